@@ -100,6 +100,16 @@ def test_a_figure_of_something_else_is_not_excused_by_a_sum() -> None:
     assert _judged("Lamp 300 comes with a guarantee of five years.", *lamps, sold).differences
 
 
+def test_a_share_of_a_share_is_not_worked_out() -> None:
+    text = "In 2019, 50 % of the homes were rented, and 25 % of these were flats."
+    assert _judged("12.5 % of the homes were rented in 2019.", text).differences
+
+
+def test_before_and_after_exchanged_are_other_roles() -> None:
+    before = _judged("Wash the rice before you boil it.", "Boil the rice before you wash it.")
+    assert before.measures["other_roles"] == 1.0
+
+
 def test_a_denial_in_other_words_contradicts_nothing() -> None:
     four = "Each customer may buy at most four tickets."
     assert not _judged("You cannot buy five tickets.", four).differences

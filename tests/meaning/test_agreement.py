@@ -133,6 +133,25 @@ def test_verbs_compare_as_qualities_do(query, response, is_wrong):
     assert ("compares the other way round" in own.conflicts) is is_wrong
 
 
+MOVED = "When did it move to Graz?"
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "accepted", "is_elsewhere"),
+    [
+        (MOVED, "Founded in 1998, it moved to Graz in 2004.", "1998", True),
+        (MOVED, "Founded in 1998, it moved to Graz in 2004.", "2004", False),
+        (MOVED, "It came there in 1998 and was sold in 2004.", "1998", False),
+        ("How much is a permit?", "A permit is 40 euros, a badge is 15.", "40 euros", False),
+    ],
+)
+def test_the_expected_figure_of_something_else_is_not_the_answer(
+    query, response, accepted, is_elsewhere
+):
+    conflicts = agreed(query, response, accepted).conflicts
+    assert ("gives the expected figure for something else" in conflicts) is is_elsewhere
+
+
 SOLUTION = "Five pigs eat 8 pounds each, 8 x 5 = 40 pounds a day.\n300 - 40 = 260.\n#### 260"
 
 

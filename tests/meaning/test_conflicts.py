@@ -200,6 +200,7 @@ PLANS = (
         ("The basic plan covers fire", None),
         ("Lift A carries dogs", "A"),
         ("Lift B carries dogs", None),
+        ("The plan basic costs 40 euros", None),
     ],
 )
 def test_what_is_said_of_the_other_of_two_things(claim, telling):

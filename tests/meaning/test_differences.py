@@ -68,6 +68,12 @@ OTHER = [
         "'الزمالك الأهلي'",
     ),
     ("at most three photos", "no fewer than three photos", "limit", "at most three"),
+    (
+        "Teams have at most 30 players and 5 coaches.",
+        "Teams have 5 coaches and at least 30 players.",
+        "limit",
+        "at most 30",
+    ),
     ("The shop sells tickets.", "The shop no longer sells tickets.", "negation", ""),
     ("No, it closes early.", "Yes, it closes early.", "answer", "no"),
     ("The capital of France is Lyon.", "The capital of France is Paris.", "name", "Lyon"),

@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.limits import beyond_limit, is_case_of
+from assay.meaning.limits import beyond_limit, is_case_of, is_case_within
 
 ITEMS = "Members may borrow up to ten items for four weeks"
 CHILDREN = "Children under 12 should not take this medicine"
@@ -54,3 +54,18 @@ def test_an_age_is_a_case_of_a_limit_without_a_unit():
     assert is_case_of(claim.figures[0], claim, rule.figures[0])
     older = read("A 28-year-old student pays less")
     assert not is_case_of(older.figures[0], older, rule.figures[0])
+
+
+@pytest.mark.parametrize(
+    ("claim", "rule", "expected"),
+    [
+        ("A 30-year-old may donate", "Donors must be between 18 and 65", True),
+        ("A 16-year-old may donate", "Donors must be between 18 and 65", False),
+        ("A ten-year-old can join", "The course is for children from 6 to 12 years", True),
+        ("A ten-year-old can join", "Six children and 12 adults joined", False),
+        ("30 may donate", "Donors must be between 18 and 65", False),
+    ],
+)
+def test_an_age_is_a_case_of_a_range(claim, rule, expected):
+    claim, rule = read(claim), read(rule)
+    assert is_case_within(claim.figures[0], claim, rule) is expected

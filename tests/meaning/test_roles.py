@@ -23,6 +23,10 @@ def kinds(claim, reference):
             "The bridge was designed by Ida Norling and built by Hartsen",
         ),
         ("The tour goes from Oslo to Bergen", "The tour starts in Bergen and ends in Oslo"),
+        (
+            "The lamp turns red when it charges, and green when it is full",
+            "The lamp turns green when it charges, and red when it is full",
+        ),
     ],
 )
 def test_exchanged_roles_are_found(claim, reference):

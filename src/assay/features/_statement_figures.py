@@ -11,7 +11,7 @@ from assay.features.chunks import Chunks
 from assay.features.claims import Claim
 from assay.meaning import ClaimDifference, Figure, TextReading
 from assay.meaning.figures import NO_UNIT, amount_measure
-from assay.meaning.limits import is_case_of
+from assay.meaning.limits import is_case_of, is_case_within
 from assay.meaning.opening_days import other_days
 from assay.meaning.shares import ROUNDED, share_in
 
@@ -59,10 +59,12 @@ def is_known(figure: Figure, readings: Sequence[TextReading]) -> bool:
 def is_case(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
     """Whether a figure is that of a single case under a rule that one of some texts has.
 
-    A case lies within a limit, or is a day on which something is open or closed.
+    A case lies within a limit or a range of ages, or is a day on which something is open or closed.
     """
     if figure.kind == "weekday":
         return other_days(claim, readings) is True
+    if any(is_case_within(figure, claim, one) for one in readings):
+        return True
     return any(is_case_of(figure, claim, other) for one in readings for other in one.figures)
 
 
@@ -82,14 +84,21 @@ def with_figures(reading: TextReading, chunks: Chunks) -> list[int]:
 def is_worked_out(
     one: ClaimDifference, reading: TextReading, windows: Mapping[int, Sequence[TextReading]]
 ) -> bool:
-    """Whether a difference is a figure that was worked out from those of the contexts."""
+    """Whether a difference is a figure that the contexts do not have and that is right.
+
+    It was worked out from others, or is the age of a single case in a range.
+    """
     message = next(
         (f for f in reading.figures if reading.quote(f.start, f.end) == one.claimed), None
     )
     if message is None or one.kind not in WORKED_OUT:
         return False
     near = [own for around in windows.values() for own in around]
-    return not is_known(message, near) and is_sum(message, reading, near)
+    if is_known(message, near):
+        return False
+    return is_sum(message, reading, near) or any(
+        is_case_within(message, reading, own) for own in near
+    )
 
 
 def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
@@ -142,7 +151,8 @@ def _made(
 ) -> set[float]:
     """What one step gives of the unit of a figure, from given ones and counts of the statement."""
     same = _same(figure, given)
-    shares = [f.value / 100 for f in given if f.unit.dimension == "%"]
+    is_share = figure.unit.dimension == "%"
+    shares = [f.value / 100 for f in given if f.unit.dimension == "%" and not is_share]
     counts = [f.value for f in (*given, *own) if f.kind == "number" and f.unit == NO_UNIT]
     made = {sum(same) if 1 in ways else 0.0} | _between(figure, given)
     for place, one in enumerate(same):

@@ -41,6 +41,8 @@ ABSENCES = (
     "conflict",
 )
 """Measures of words that a text in another language lacks anyway."""
+ROLES = frozenset(("roles", "binding", "time_order"))
+"""Differences of who does what to whom, of what belongs to what, and of what comes first."""
 _NONE: frozenset[str] = frozenset()
 LEAST_PART = 5
 """Letters of a word that may end a longer one of the same meaning."""
@@ -172,7 +174,7 @@ def measures_of(
         "other_word": float("opposite" in kinds),
         "other_class": float(not kinds.isdisjoint(CLASSES)),
         "other_name": float("name" in kinds),
-        "other_roles": float(not kinds.isdisjoint(("roles", "binding"))),
+        "other_roles": float(not kinds.isdisjoint(ROLES)),
         "silence": 0.0,
         "broken_silence": 0.0,
         "whole_words": 0.0,

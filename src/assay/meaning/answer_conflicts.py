@@ -7,10 +7,11 @@ from itertools import combinations, pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
+from assay.meaning.bindings import parts_of
 from assay.meaning.comparisons import measured_by
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
-from assay.meaning.word_coverage import alike
+from assay.meaning.word_coverage import alike, synonyms
 from assay.meaning.word_relations import converses, refuting
 from assay.meaning.words import Word
 
@@ -36,6 +37,36 @@ def answer_conflicts(
         yield "gives the expected answer as an error of others"
     if query is not None and _names_relative(query, response, accepted):
         yield "names somebody related to the expected person"
+    if query is not None and _has_figure_elsewhere(query, response, accepted):
+        yield "gives the expected figure for something else"
+
+
+def _has_figure_elsewhere(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether a response gives what is asked for another figure than the expected one.
+
+    "Founded in 1998, it moved to Graz in 2004" does not answer "When did it move?" by 1998.
+    """
+    if len(accepted.stated_figures) != 1 or accepted.content:
+        return False
+    wanted = accepted.stated_figures[0]
+    if len(response.stated_figures) < 2 or len(response.words) > LOOKED_AT:
+        return False
+    plain = [word for word in query.content.values() if not word.is_capital]
+    asked = max(plain, key=lambda word: word.start, default=None)
+    if asked is None:
+        return False
+    own, others = [], []
+    for part in parts_of(response):
+        keys = {word.key for word in response.words if part.start <= word.start < part.end}
+        if any(map(wanted.equals, part.figures)):
+            own.append(keys)
+        elif any(one.unit == wanted.unit and one.rivals(wanted) for one in part.figures):
+            others.append(keys)
+    named = {asked.key} | synonyms().get(asked.key, frozenset())
+    is_elsewhere = all(
+        keys & response.content.keys() - query.keys and named.isdisjoint(keys) for keys in own
+    )
+    return bool(own) and is_elsewhere and any(asked.key in keys for keys in others)
 
 
 def _excludes_item(response: TextReading, accepted: TextReading) -> bool:

@@ -285,7 +285,7 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
         ]
         if len(own) != 1:
             continue
-        rivals = [other for other in rivals if not _is_range(sentence, own[0], other)]
+        rivals = [other for other in rivals if not is_range(sentence, own[0], other)]
         if not rivals:
             continue
         here = _place(sentence, own[0])
@@ -310,11 +310,15 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
     return None
 
 
-def _is_range(sentence: TextReading, one: Figure, other: Figure) -> bool:
-    """Whether nothing but a word such as "to" or a dash stands between two figures."""
+def is_range(sentence: TextReading, one: Figure, other: Figure) -> bool:
+    """Whether two figures are the ends of a range: "6 to 12", "6-12", "between 6 and 12"."""
+    lists = meaning_words().lists
     first, last = sorted((one, other), key=lambda figure: figure.start)
     between = sentence.lower[first.end : last.start].strip()
-    return between in meaning_words().lists["range_joints"]
+    before = sentence.lower[: first.start].rpartition(" ")[0].rpartition(" ")[2]
+    return between in lists["range_joints"] or (
+        between in lists["list_joints"] and before in lists["between"]
+    )
 
 
 def _beside(reading: TextReading, figure: Figure) -> str:

@@ -29,7 +29,7 @@ from assay.meaning.clause_order import swapped_parts
 from assay.meaning.differences import differences, figure_differences, is_short_form
 from assay.meaning.exceptions import ExceptionUse, exception_use
 from assay.meaning.figures import measure_of
-from assay.meaning.limits import is_case_of
+from assay.meaning.limits import is_case_of, is_case_within
 from assay.meaning.overlap import (
     MIN_PART,
     NEAR,
@@ -224,12 +224,15 @@ def _is_restricted(claim: TextReading, sentence: TextReading) -> bool:
 
 
 def _is_on_condition(claim: TextReading, sentence: TextReading) -> bool:
-    """Whether a statement says "may if" with what a sentence says that must be.
+    """Whether a statement says "may" of what a sentence says that must be, and keeps it.
 
-    "You can enter if staff is with you" keeps "visitors must be accompanied by staff".
+    "You can enter if staff is with you" keeps "visitors must be accompanied by staff", and "a
+    30-year-old may donate" that donors must be between 18 and 65.
     """
     if "may" not in claim.classes.get("modality", ()):
         return False
+    if any(is_case_within(figure, claim, sentence) for figure in claim.figures):
+        return True
     conditions = meaning_words().lists["conditions"] - meaning_words().lists["unless"]
     first = next((n for n, word in enumerate(claim.words) if word.text in conditions), None)
     if first is None or "must" not in sentence.classes.get("modality", ()):

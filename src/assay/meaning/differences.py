@@ -80,7 +80,9 @@ def figure_differences(
         and not any(figure.equals(other) for other in known)
         and not (figure.is_word and figure.value == 1 and len(wanted) > 1)
     ]
-    for figure in wanted:
+    # "at most 30" beside "at least 30" before any other amount takes the latter for its rival
+    amounts = {(figure.value, figure.unit) for figure in spare}
+    for figure in sorted(wanted, key=lambda figure: (figure.value, figure.unit) not in amounts):
         if any(own.equals(figure) for own in claim.stated_figures):
             continue
         denied = next((own for own in claim.denied_figures if own.equals(figure)), None)

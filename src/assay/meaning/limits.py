@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from assay.data.meaning import meaning_words
+from assay.meaning.attachment import is_range
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import SPAN, Figure, days_of, measure_of
 from assay.meaning.reading import TextReading
@@ -19,6 +21,20 @@ def is_case_of(figure: Figure, claim: TextReading, limit: Figure) -> bool:
     if figure.limit or not limit.limit or figure.kind != "number" or limit.kind != "number":
         return False
     return _is_single(figure, claim) and _is_within(_aged(figure, claim, limit), limit) is True
+
+
+def is_case_within(figure: Figure, claim: TextReading, sentence: TextReading) -> bool:
+    """Whether the age of a single case lies in a range: a ten-year-old, of "from 6 to 12 years"."""
+    if figure.kind != "number" or not _is_single(figure, claim):
+        return False
+    ages = [other for other in sentence.figures if other.kind == "number"]
+    for one, two in pairwise(ages):
+        own = _aged(figure, claim, one)
+        is_age = own.unit.dimension == one.unit.dimension == two.unit.dimension
+        is_age = is_age and (own is not figure or own.unit.dimension == "calendar")
+        if is_age and one.value <= own.value <= two.value and is_range(sentence, one, two):
+            return True
+    return False
 
 
 def beyond_limit(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:

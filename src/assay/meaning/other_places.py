@@ -70,12 +70,19 @@ def other_subject(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
             noun = two if one is telling else one
             if telling not in (one, two) or noun.is_empty or one.clause != two.clause:
                 continue
+            if telling is two and not _may_follow(telling):
+                continue
             rival = _in_its_place(other, telling, noun, is_before=telling is one)
             if rival is not None and any(_has_pair(one, two, own) for own in sentences):
                 spans = (telling.start, telling.end, 0, len(other.text))
                 quoted = claim.quote(*spans[:2])
                 rivals.append(ClaimDifference("name", quoted, rival.text, *spans))
     return min(rivals, key=lambda one: one.start, default=None)
+
+
+def _may_follow(word: Word) -> bool:
+    """Whether a word may tell its noun apart from behind: "lift B", and any Arabic adjective."""
+    return word.is_capital or word.is_number or not word.text.isascii()
 
 
 def _has_pair(one: Word, two: Word, sentence: TextReading) -> bool:

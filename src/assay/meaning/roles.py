@@ -444,8 +444,17 @@ def _has_converse(claim: TextReading, reference: TextReading) -> bool:
     )
 
 
+def _are_in_clauses(reading: TextReading, words: Sequence[Word]) -> bool:
+    """Whether the clause of each word has other words that say something: it is no item."""
+    clauses = [word.clause for word in reading.content.values()]
+    return all(clauses.count(word.clause) > 1 for word in words)
+
+
 def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
-    """Two content words of a near copy that stand in the other order, not in a list."""
+    """Two content words of a near copy that stand in the other order, not in a list.
+
+    In other clauses than each other only where all else is the same, and these clauses say more.
+    """
     shared = _shared(claim, reference)
     least = NEAR_COPY * max(len(claim.content), len(reference.content))
     if len(shared) < 3 or len(shared) < least or len(shared) > MANY:
@@ -456,9 +465,10 @@ def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifferen
         return
     words = [own for own, _ in moved]
     between = [w.text for w in claim.words if words[0].end <= w.start < words[1].start]
-    is_listed = words[0].clause != words[1].clause or not meaning_words().lists[
-        "list_joints"
-    ].isdisjoint(between)
+    is_copy = len(shared) == len(claim.content) == len(reference.content)
+    is_apart = words[0].clause != words[1].clause
+    is_listed = is_apart and not (is_copy and _are_in_clauses(claim, words))
+    is_listed |= not is_apart and not meaning_words().lists["list_joints"].isdisjoint(between)
     is_listed |= any(w.text.startswith("و") and w.bare != w.text for w in words)
     if is_listed:
         return

@@ -21,7 +21,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=12,
+    version=13,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )

@@ -16,7 +16,7 @@ THRESHOLD = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="lower",
-    version=11,
+    version=12,
     threshold=THRESHOLD,
     aliases=("contradiction",),
 )
