@@ -15,6 +15,10 @@ SHOWN = 20
 """At most so many statements are marked as evidence, the least supported first."""
 QUOTED = 80
 """Characters of a statement that an explanation quotes."""
+WORDS_ALONE = (0.2, 0.5)
+"""Between which a statement is unsure outside of English, where nothing but words that no context
+has speaks against it: of 64 such statements in Arabic cases 35 were supported, and 9 of 27 below.
+"""
 _SENTENCE_END = re.compile(r"(?<![.!?؟])[.!?؟]+(?=\s|\Z)")
 
 
@@ -76,6 +80,20 @@ def with_encoder(result: Result, statements: Sequence[Statement]) -> Result:
         details={**result.details, "by": f"rules + {encoder}", CALIBRATED: weights.is_calibrated},
         threshold=weights.threshold,
         unsure=weights.unsure,
+    )
+
+
+def with_doubt(result: Result, statements: Sequence[Statement], language: str) -> Result:
+    """The result, unsure where it fails by words alone in a language that no encoder reads."""
+    worst = min(statements, key=lambda one: (one.probability, one.claim.start))
+    is_told = bool(worst.differences or worst.absent) or worst.encoded is not None
+    if language == "en" or is_told or not WORDS_ALONE[0] < worst.probability < WORDS_ALONE[1]:
+        return result
+    note = "nothing but other words speaks against it"
+    return result._replace(
+        explanation=f"{result.explanation.removesuffix('.')}; {note}.",
+        threshold=WORDS_ALONE[1],
+        unsure=WORDS_ALONE,
     )
 
 

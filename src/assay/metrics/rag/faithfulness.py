@@ -2,7 +2,7 @@ from assay.core import Result, metric
 from assay.features.chunks import Chunks
 from assay.features.statements import Statements, plain, probability
 from assay.features.tool_calls import Calls
-from assay.scoring.statements import evidence, explain, threshold_of, with_encoder
+from assay.scoring.statements import evidence, explain, threshold_of, with_doubt, with_encoder
 
 THRESHOLD = 0.5
 """Scores are calibrated on BEGIN and the FaithDial audit, so that a statement passes when it is
@@ -20,7 +20,10 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )
 def faithfulness(
-    response_verified: Statements, context_chunks: Chunks, made_calls: Calls | None
+    response_verified: Statements,
+    context_chunks: Chunks,
+    made_calls: Calls | None,
+    response_language: str,
 ) -> Result:
     """The probability that the contexts support every statement of the response.
 
@@ -57,7 +60,8 @@ def faithfulness(
 
     With the trained encoder both are weighed: the probability by the rules, what they name as said
     otherwise, and what the encoder says of the statement beside the places of the contexts. Where
-    both together are in doubt the verdict is unsure.
+    both together are in doubt the verdict is unsure. So it is outside of English between 0.2 and
+    0.5, where nothing but words that no context has speaks against a statement.
 
     Blind spots: numbers worked out in several steps, inference over several steps, irony,
     and paraphrases that share no word with the contexts are taken for unsupported; a false
@@ -80,4 +84,4 @@ def faithfulness(
         evidence(statements, context_chunks, threshold),
         {"statements": [plain(one) for one in statements]},
     )
-    return with_encoder(result, statements)
+    return with_doubt(with_encoder(result, statements), statements, response_language)
