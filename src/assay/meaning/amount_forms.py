@@ -24,6 +24,8 @@ _RANGE = re.compile(
 _MINUS = re.compile(r"^(?:minus |negative |ناقص |سالب |-)(?=\d)")
 _FEET = re.compile(r"^(\d+)\s*'\s*(\d+)\s*(?:\"|'')?$")
 _SHORT_TIME = re.compile(r"^(\d+) ?h(?:ours?|rs?)? ?(\d+) ?m(?:in(?:ute)?s?)?$")
+_HOURS = re.compile(r"^(\d+) ?h ?([0-5]\d)$")
+"""A length of time, or a time of day: "1 h 30"."""
 _FRACTION = re.compile(r"^(\d{1,6}) ?(?:/|out of|of|من) ?(\d{1,6})$")
 _PER = re.compile(r"^([\d.,]+) ?(\D+?) ?(?:/|per) ?(\D+)$")
 _SPEEDS = {("km", "h"): "kmh", ("mi", "h"): "mph"}
@@ -34,8 +36,10 @@ _AREA = re.compile(r"^([\d.,]+) ?(sq[mkf])$")
 _MONEY = re.compile(r"^(us ?\$|[$€£])\s?([\d.,]+) ?(k|m|mn|mio|bn|b)$")
 _SCALES = {"k": "thousand", "m": "million", "mn": "million", "mio": "million"}
 _ADJECTIVES = re.compile(
-    r"(?<=\S) (?:سعودي|سعوديا|إماراتي|اماراتي|مصري|أمريكي|امريكي|قطري|كويتي|أردني|اردني)\S*"
+    r"(?<=ريال) سعودي|(?<=ريالا) سعوديا|(?<=درهم) [إا]ماراتي|(?<=درهما) [إا]ماراتيا"
+    r"|(?<=جنيه) مصري|(?<=جنيها) مصريا|(?<=دولار) [أا]مريكي|(?<=دولارا) [أا]مريكيا"
 )
+"""The countries of the currencies that the words mean by themselves."""
 _HALF = re.compile(r"^(\S+) و(نصف|ربع|ثلث)$")
 _PARTS = {"نصف": "1.5", "ربع": "1.25", "ثلث": "1.33"}
 _PARTS_OF_DAY = {"morning": 0, "afternoon": 720, "evening": 720, "night": 720}
@@ -65,6 +69,10 @@ def same_figure(one: str, other: str) -> bool | None:
     if areas := [match for text in (one, other) if (match := _AREA.match(square_metres(text)))]:
         return len(areas) == 2 and areas[0].groups() == areas[1].groups()
     ours, theirs = figure_of(one), figure_of(other)
+    if ours and ours.kind == "number":
+        theirs = figure_of(_HOURS.sub(r"\1 h \2 min", other))
+    elif theirs and theirs.kind == "number":
+        ours = figure_of(_HOURS.sub(r"\1 h \2 min", one))
     if ours is None or theirs is None:
         return None
     if ours.kind != theirs.kind:

@@ -27,7 +27,10 @@ HOURS = range(7, 25)
 """Plain numbers that may be hours of the day."""
 NO_UNIT = Unit("", 1.0)
 _MEASURES = frozenset(
-    ("usd", "eur", "cent", "gbp", "inr", "jpy", "sar", "aed", "egp", "dinar", "chf", "cny")
+    (
+        *("usd", "eur", "cent", "gbp", "inr", "jpy", "chf", "cny"),
+        *("sar", "aed", "egp", "dinar", "qar", "omr", "kwd", "bhd", "jod", "iqd", "tnd", "dzd"),
+    )
 )
 
 

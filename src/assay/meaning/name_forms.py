@@ -62,14 +62,15 @@ def same_name(one: str, other: str, hints: frozenset[str]) -> bool:
         return True
     if "place" in hints and (_with_country(one, theirs) or _with_country(other, ours)):
         return True
+    if "place" in hints and _with_state(one) == _with_state(other) is not None:
+        return True
     return "name" in hints and _same_person(ours, theirs)
 
 
 def same_address(one: str, other: str) -> bool:
     """Whether two addresses are the same, one perhaps with its country."""
     ours, theirs = (
-        sorted(map(_street, name(_DOTTED.sub(r"\1", text.replace("ß", "ss")), is_address=True)))
-        for text in (one, other)
+        sorted(map(_street, name(_short_states(text), is_address=True))) for text in (one, other)
     )
     if ours == theirs:
         return True
@@ -125,6 +126,13 @@ def _with_country(text: str, place: Sequence[str]) -> bool:
     return bool(comma) and _words(head) == place and _folded(country) in _table("country")
 
 
+def _with_state(text: str) -> tuple[str, str] | None:
+    """A place and the letters of its American state: "Portland, Oregon"."""
+    head, _, state = text.rpartition(", ")
+    letters = _states().get(state, state)
+    return (head, letters) if head and letters in _states().values() else None
+
+
 def _is_abbreviation(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     """Whether one is the first letters of the other."""
     short, full = (ours, theirs) if len(ours) == 1 else (theirs, ours)
@@ -148,8 +156,27 @@ def _same_person(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     return len(shorter) > 1 and tuple(kept) == tuple(shorter)
 
 
+def _short_states(address: str) -> str:
+    """The address without dots and ß, American states of two words by their letters."""
+    return _long_states().sub(
+        lambda found: _states()[found.group()], _DOTTED.sub(r"\1", address.replace("ß", "ss"))
+    )
+
+
+@cache
+def _states() -> Mapping[str, str]:
+    """Name of an American state → its two letters."""
+    return dict(read_bundled_toml(TABLE)["same"]["state"])
+
+
+@cache
+def _long_states() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(name for name in _states() if ' ' in name)})\b")
+
+
 def _street(word: str) -> str:
-    """A German street in full."""
+    """A German street in full; an American state by its letters."""
+    word = _states().get(word, word)
     word = word.removesuffix("str") + "strasse" if len(word) > 5 and word.endswith("str") else word
     return _ordinals().get(word, word)
 

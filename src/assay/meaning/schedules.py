@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from assay.data.bundled_files import read_bundled_toml
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
-from assay.meaning.value_kinds import TABLE
+from assay.meaning.foreign_dates import foreign_weekdays
+from assay.meaning.value_kinds import TABLE, unaccented
 
 Hours = frozenset[tuple[int, int]]
 """From and to, in minutes after midnight."""
@@ -28,7 +29,8 @@ def schedule(text: str) -> Mapping[int, Hours] | None:
     """Day of the week → its hours, of a normalised lower-case text; None where it says more."""
     if len(text) > MAX_LENGTH:
         return None
-    text = text.translate(ARABIC_FOLDED)
+    parts = re.split(r"([,;،؛])", text.translate(ARABIC_FOLDED))
+    text = "".join("" if _is_closed(part) else part for part in parts)
     result: dict[int, Hours] = {}
     days: list[int] = []
     end = 0
@@ -40,7 +42,15 @@ def schedule(text: str) -> Mapping[int, Hours] | None:
         for day in days:
             result[day] = result.get(day, frozenset()) | {hours}
         end = match.end()
-    return result if result and not text[end:].strip(" .;,") else None
+    return result if result and not text[end:].strip(" .;,،؛") else None
+
+
+def _is_closed(part: str) -> bool:
+    """Whether a part of opening hours names days on which all is closed: "Sun closed"."""
+    words = _TOKEN.findall(part)
+    closed = meaning_words().lists["closed"]
+    rest = " ".join(word for word in words if word not in closed)
+    return len(rest.split()) < len(words) and not any(map(str.isdigit, part)) and bool(_days(rest))
 
 
 def _hours(match: re.Match[str]) -> tuple[int, int] | None:
@@ -83,12 +93,13 @@ def _hours_pattern() -> re.Pattern[str]:
 def _days(text: str) -> list[int] | None:
     """The days that words name, one by one or from one to another; None where they say more."""
     table = meaning_words()
-    lists, weekdays = table.lists, {**table.weekdays, **table.short_weekdays}
+    lists = table.lists
+    weekdays = {**foreign_weekdays(), **table.weekdays, **table.short_weekdays}
     result: list[int] = []
     is_range = False
     for token in _joined(_TOKEN.findall(text)):
         several = next((own for name, own in SEVERAL.items() if token in lists[name]), None)
-        day = weekdays.get(token.removeprefix("ال"))
+        day = weekdays.get(unaccented(token).removeprefix("ال"))
         if several is not None:
             result += several
         elif day is not None and is_range and result:

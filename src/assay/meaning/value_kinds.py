@@ -18,6 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from assay.data.bundled_files import read_bundled_toml
 from assay.data.meaning import ARABIC_FOLDED, Unit, meaning_words
+from assay.meaning.foreign_dates import foreign_months, foreign_weekdays, in_digits
 from assay.textproc.normal import normalise
 
 Kind = Literal[
@@ -90,6 +91,10 @@ def yes_no(text: str) -> bool | None:
     return meaning_words().answers.get(_folded(text.rstrip(".!")))
 
 
+_DENYING = ("non-", "non", "un")
+"""What a word begins with that denies the rest of it."""
+
+
 def yes_no_in_name(name: str, text: str) -> bool | None:
     """Whether a text says a field's name or denies it: "not insured" in `is_insured`."""
     named = frozenset(_name_words(name))
@@ -98,8 +103,8 @@ def yes_no_in_name(name: str, text: str) -> bool | None:
     said = frozenset(words).difference(denied)
     if len(denied) < 2 and said and said <= named:
         return not denied
-    is_prefixed = len(words) == 1 and words[0].removeprefix("un") in named
-    return False if is_prefixed and words[0].startswith("un") else None
+    prefix = next((one for one in _DENYING if len(words) == 1 and words[0].startswith(one)), None)
+    return False if prefix and words[0].removeprefix(prefix) in named else None
 
 
 def _folded(text: str) -> str:
@@ -111,6 +116,7 @@ def _folded(text: str) -> str:
 
 _NUMBER = re.compile(r"[-+]?\d[\d.,' \u00a0\u202f]*(?:e[-+]?\d{1,3})?")
 _GROUPS = re.compile(r"[-+]?\d{1,3}(?:([,' .\u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+_CUBIC = re.compile(r"\bm3\b|\bcubic met(?:er|re)s?\b")
 _PLAIN = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:e[-+]?\d{1,3})?")
 
 
@@ -145,6 +151,7 @@ class UnitQuantity(NamedTuple):
 def quantity(text: str) -> UnitQuantity | None:
     """A number, alone or with a unit or currency before or behind it."""
     text = re.sub(r"(?<=\d)[.,]-+", "", text)  # "120.-"
+    text = _CUBIC.sub("cubicmetres", text).replace("cm3", "ml")
     match = _NUMBER.search(text)
     if match is None or any(c.isdigit() for c in text[match.end() :]):
         return _in_words(text)
@@ -158,6 +165,8 @@ def _in_words(text: str) -> UnitQuantity | None:
     """A small number in words, alone or before a unit: "two", "twenty-five kg"."""
     words = text.replace("-", " ").split()
     known = meaning_words().numbers
+    if len(words) == 1 and (unit := meaning_words().duals.get(_folded(words[0]))):
+        return UnitQuantity(Fraction(2), unit, 0)
     count = next((n for n, word in enumerate(words) if _folded(word) not in known), len(words))
     if not 0 < count <= 2:
         return None
@@ -254,7 +263,8 @@ class PossibleDate(NamedTuple):
 
 
 _CLOCK = re.compile(
-    r"\b(\d{1,2})(?:[:h](\d{2}))?(?::(\d{2})(?:\.\d+)?)?\s*(a\.?m\.?|p\.?m\.?|ص|م|صباحا|مساء)?"
+    r"\b(\d{1,2})(?:(?:[:h]| uhr )(\d{2}))?(?::(\d{2})(?:\.\d+)?)?"
+    r"\s*(a\.?m\.?|p\.?m\.?|ص|م|صباحا|مساء)?"
     r"(?:\s*(?:z|utc|gmt|[-+]\d{2}:?\d{2}))?(?!\w)"
 )
 _NUMERIC = re.compile(r"\b(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})\b")
@@ -265,13 +275,14 @@ _ZONED = re.compile(
 _MONTH_YEAR = re.compile(r"(\d{1,2})[-/.]((?:19|20)\d{2})")
 _YEAR_MONTH = re.compile(r"(\d{4})[-/](\d{1,2})")
 _FILLER = re.compile(
-    r"\b(?:on|at|of|the|in|um|am|le|el|den|der|de|o'clock|يوم|في|من|عام|سنة|الساعة)\b"
-    r"|,|(?<=\d)(?:st|nd|rd|th)\b"
+    r"\b(?:on|at|of|the|in|um|am|le|el|den|der|de|del|du|uhr|г|o'clock|يوم|في|من|عام|سنة|الساعة)\b"
+    r"|,|(?<=\d)(?:st|nd|rd|th|er|o)\b"
 )
 
 
 def moment(text: str) -> PossibleDate | None:
     """A date, a time, or both; the end of a month is its last day."""
+    text = in_digits(text)
     ends = read_bundled_toml(TABLE)["ends"]["of_month"]
     if opening := next((words for words in ends if text.startswith(words)), ""):
         return _last_day(text.removeprefix(opening))
@@ -297,7 +308,7 @@ def moment(text: str) -> PossibleDate | None:
     time, rest = _time(rest)
     rest = " ".join(_FILLER.sub(" ", rest).split())
     parts = re.split(r"[ .\-/]+", rest)
-    words = [word for word in parts if word and _bare(word) not in meaning_words().weekdays]
+    words = [word for word in parts if word and not _weekday(word)]
     if not days and words:
         days = set(_named_days(words))
         if not days:
@@ -377,9 +388,12 @@ def _one(order: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _month_places(words: list[str]) -> Iterator[tuple[int, int]]:
-    names = meaning_words().months
+    names, is_beside_number = meaning_words().months, any(word.isdigit() for word in words)
     for at, word in enumerate(words):
-        if month := names.get(_folded(word)):
+        month = names.get(_folded(word))
+        if month is None and is_beside_number:
+            month = foreign_months().get(unaccented(word))
+        if month:
             yield at, month
 
 
@@ -400,7 +414,11 @@ def weekday(text: str) -> int | None:
     """A day of the week, from 1 for Monday."""
     ignored = read_bundled_toml(TABLE)["ignored"]["days"]
     words = [word for word in text.strip(".").split() if word not in ignored]
-    return meaning_words().weekdays.get(_bare(words[0])) if len(words) == 1 else None
+    return _weekday(words[0]) if len(words) == 1 else None
+
+
+def _weekday(word: str) -> int | None:
+    return meaning_words().weekdays.get(_bare(word)) or foreign_weekdays().get(unaccented(word))
 
 
 # Identifiers, addresses and names
@@ -410,6 +428,8 @@ _ONE_CODE = re.compile(r"#?[a-z0-9]+(?:[-_/.:#][a-z0-9]+)*")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+")
 _WEB = re.compile(r"(?:https?://|www\.)\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:/\S*)?")
 _PHONE = re.compile(r"\+?[\d\s().\-/]+")
+_EXTENSION = re.compile(r"[,;]?\s*(?:ext(?:ension)?|x|تحويلة)[.:]?\s*(\d{1,6})$")
+"""Behind a telephone number; it stands behind "x" in the form that is compared."""
 
 
 def identifier(text: str) -> str | None:
@@ -452,7 +472,10 @@ def web_address(text: str) -> str | None:
 
 
 def phone(text: str, *, is_named: bool) -> str | None:
-    """The digits of a telephone number, with "+" before a country code."""
+    """The digits of a telephone number, "+" before a country code, "x" before an extension."""
+    if match := _EXTENSION.search(text):
+        whole = phone(text[: match.start()], is_named=is_named)
+        return whole and f"{whole}x{match[1]}"
     text = re.sub(r"^(?:tel|phone|هاتف)\.?:?\s*", "", text)
     digits = re.sub(r"\D", "", text.replace("(0)", ""))
     if not _PHONE.fullmatch(text) or len(digits) < MIN_PHONE_DIGITS or len(digits) > 15:
@@ -468,6 +491,8 @@ def same_phone(one: str, other: str) -> bool:
     """Whether two numbers are the same, one perhaps without its country code."""
     if one == other or one.lstrip("+") == other.lstrip("+"):
         return True
+    if one.partition("x")[1:] != other.partition("x")[1:]:
+        return False
     if one.startswith("+") == other.startswith("+"):
         return False
     full, local = (one, other) if one.startswith("+") else (other, one)
