@@ -26,6 +26,14 @@ OPEN = Refusal({"share": 0.0}, (), "")
         ("Create a plan for a family of 4.", ""),
         ("The list is long. Why?", "reason"),
         ("اذكر ثلاث عواصم.", "items"),
+        ("What happens when the battery is empty?", ""),
+        ("What do I do when the alarm rings?", "procedure"),
+        ("لخّص النص في ثلاث كلمات.", ""),
+        ("وين أقرب صيدلية؟", "place"),
+        ("ليش سكرتوا الفرع؟", "reason"),
+        ("إزاي أوصل للمتحف؟", "procedure"),
+        ("مين بيقدر يستخدم المسبح؟", "person"),
+        ("كم سعرة حرارية في الموزة؟", "number"),
     ],
 )
 def test_kinds(query, kind):
@@ -41,6 +49,18 @@ def test_kinds(query, kind):
         ("When will it come out?", "We work day and night.", False),
         ("How much does a letter cost?", "The boxes are emptied at five.", False),
         ("How much does a letter cost?", "It is one euro ten.", True),
+        ("How much does a letter cost?", "It is free.", True),
+        ("How much does a letter cost?", "It costs 300 pesos.", True),
+        ("How much is a ticket?", "Take bus number 8.", False),
+        ("How much is a ticket?", "Feel free to ask.", False),
+        ("كم سعر التذكرة؟", "الدخول مجاني.", True),
+        ("كم سعر تذكرة المتحف؟", "يضم المتحف ثلاثة آلاف قطعة.", False),
+        ("How many people came?", "Nobody came.", True),
+        ("How high is the discount?", "No, the offer is only for new customers.", False),
+        ("How many rooms are there?", "It is open for 300 days a year.", False),
+        ("How many days is it open?", "It is open for 300 days a year.", True),
+        ("When does the ferry leave?", "The crossing takes about fifty minutes.", False),
+        ("هل يشمل السعر الإفطار؟", "يشمل الإفطار والعشاء.", True),
         ("Where was it built?", "It was built in 1950.", False),
         ("Where was it built?", "It was built in a barn.", True),
         ("Who looks after the heating?", "Modern systems use less gas than older ones.", False),
@@ -124,3 +144,26 @@ def test_what_is_made_to_order_need_not_take_up_its_words():
 )
 def test_a_greeting_is_returned(query, response, is_courtesy):
     assert relevance(read(query), read(response), OPEN).is_courtesy is is_courtesy
+
+
+@pytest.mark.parametrize(
+    ("response", "is_order"),
+    [("Check the website.", True), ("Check-in starts at 3 pm.", False), ("By train.", False)],
+)
+def test_an_order_does_not_say_how_much_something_is(response, is_order):
+    own = relevance(read("How much is a room?"), read(response), OPEN)
+
+    assert bool(own.measures["order_to_other"]) is is_order
+
+
+@pytest.mark.parametrize(
+    ("query", "is_echo"),
+    [
+        ("Shorten: The office on the first floor is closed today.", False),
+        ("Is it true that the office on the first floor is closed today?", True),
+    ],
+)
+def test_a_shortened_text_repeats_its_words(query, is_echo):
+    own = relevance(read(query), read("The office is closed."), OPEN)
+
+    assert bool(own.measures["echo"]) is is_echo

@@ -15,6 +15,8 @@ ROUNDING = 0.006
 """How far, as a share, amounts in different units may lie apart: 26.2 miles are 42.195 km."""
 DEGREES = 0.6
 """How many degrees Celsius temperatures on different scales may lie apart."""
+MONEY = "money"
+"""The measure of all currencies."""
 SPAN = "span"
 """The measure of hours and days, and of months and years."""
 CALENDAR = 0.02
@@ -113,7 +115,7 @@ class Figure(NamedTuple):
 def measure_of(dimension: str) -> str:
     """One name for all currencies, temperatures and lengths of time; else the dimension."""
     if dimension in _MEASURES:
-        return "money"
+        return MONEY
     if dimension in ("duration", "calendar"):
         return SPAN
     return "temperature" if dimension in ("celsius", "fahrenheit", "kelvin") else dimension

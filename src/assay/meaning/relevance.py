@@ -11,7 +11,7 @@ from typing import NamedTuple
 from assay.data import languages
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.answer_polarity import asks_yes_or_no, says_unknown
-from assay.meaning.figures import Figure
+from assay.meaning.figures import MONEY, SPAN, Figure, measure_of
 from assay.meaning.reading import TextReading
 from assay.meaning.refusals import Refusal
 from assay.meaning.tasks import asks_for_items, is_courtesy, is_task, items_of
@@ -23,7 +23,6 @@ from assay.textproc.language import language_of
 
 FIGURED = ("rate", "money", "duration", "number", "time")
 """Kinds of answer that are figures."""
-MONEY = frozenset("usd eur cent gbp inr jpy sar aed egp dinar chf cny".split())  # noqa: SIM905 a table
 BARE = 3
 """Up to so many words a response is a bare answer, which need not take up the question."""
 SHORT_REPLY = 5
@@ -87,7 +86,14 @@ def asked_kind(query: TextReading) -> str:
         return best if place == 0 else ""
     if asks_yes_or_no(query) and place > 0:
         return "yes_or_no"
-    return best
+    return "" if place > 0 and _is_clause(text, place) else best
+
+
+def _is_clause(text: str, place: int) -> bool:
+    """Whether a question word in a place opens a clause of another question: "what if …, when"."""
+    lists, words = meaning_words().lists, text.split()
+    is_joining = not lists["joining_questions"].isdisjoint(text[place:].split()[:1])
+    return is_joining and words[0] in lists["asking_first"]
 
 
 @cache
@@ -117,11 +123,8 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     new = [key for key in message if key not in result]
     figures = [f for f in response.figures if not any(f.equals(q) for q in query.figures)]
     is_echo = not figures and len(message) > 0 and len(new) <= (1 - ECHO) * len(message)
-    is_echo = is_echo and response.answer is None
-    first = words[0] if words else None
-    starts = table.answering["procedure"]
-    is_order = first is not None and (first.text in starts or first.bare in starts)
-    is_order = is_order and first is not None and first.text not in ("by", "just", "please")
+    is_echo = is_echo and response.answer is None and not _is_condensing(query)
+    is_order = _begins_with_order(response)
     is_order = is_order and not (kind == "person" and _is_sent_on(query, response))
     is_other = not spans and _begins_with_other(kind, response)
     is_long = len(words) > LONG
@@ -184,6 +187,20 @@ def _is_translated(query: TextReading, response: TextReading) -> bool | None:
     return False if is_own and not is_open and len(texts) > MIN_TALK else None
 
 
+def _begins_with_order(response: TextReading) -> bool:
+    """Whether a response begins with a verb that tells what to do: "Check …", but no "Check-in"."""
+    first, starts = next(iter(response.words), None), meaning_words().answering["procedure"]
+    if first is None or response.text[first.end : first.end + 1] == "-":
+        return False
+    is_verb = first.text in starts or first.bare in starts
+    return is_verb and first.text not in ("by", "just", "please")
+
+
+def _is_condensing(query: TextReading) -> bool:
+    """Whether a query gives a text to shorten."""
+    return bool(query.words) and query.words[0].text in meaning_words().lists["condensing"]
+
+
 def _is_adrift(query: TextReading, response: TextReading) -> bool:
     """Whether a reply to an open question is about another of its words than what is asked for.
 
@@ -215,6 +232,7 @@ def _given(
         if response.answer is not None:
             return [(words[0].start, words[0].end)]
         listed = _listed(words, table.answering["permission"]) or _charged(query, response)
+        listed = listed or _taken_up(query, response)
         return listed or ([] if is_evasive else _elliptic(words))
     if kind in FIGURED:
         known = query.figures
@@ -223,16 +241,21 @@ def _given(
         if kind == "duration":
             fitting = [f for f in fitting if f.kind != "time" or _is_bound(words, f)]
         if kind == "time":
-            fitting = [f for f in fitting if f.kind != "number" or _is_pointed(words, f)]
+            lasts = not meaning_words().lists["lasting"].isdisjoint(response.spellings)
+            fitting = [
+                f for f in fitting if f.kind != "number" or (not lasts and _is_pointed(words, f))
+            ]
             named = [] if is_evasive else _times(words)
             return [(f.start, f.end) for f in fitting] or named
         if kind == "money":
-            fitting = [f for f in fitting if not _is_hour(f, words)]
+            fitting = [f for f in fitting if not _is_hour(f, words) and _may_be_price(f, words)]
+        if kind == "number" and _counts(query):
+            fitting = [f for f in fitting if not _is_of_time_or_money(f)]
         if kind == "duration" and not fitting and _asks_length(query):
             fitting = [f for f in figures if f.unit.dimension == "length"]
         if kind == "duration" and not table.lists["ages"].isdisjoint(query.spellings):
-            fitting = fitting or [f for f in figures if _may_be_age(f, words)]
-        return [(f.start, f.end) for f in fitting]
+            fitting = fitting or [f for f in figures if _counts_nothing(f, words)]
+        return [(f.start, f.end) for f in fitting] or _without_figure(kind, query, response)
     if kind == "person":
         before = {w.start: b.text for b, w in pairwise(words)}
         names = [
@@ -285,11 +308,19 @@ def _given(
     return []
 
 
+def _taken_up(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
+    """The verb of an Arabic question with which the response begins: هل يشمل السعر … يشمل."""
+    asked, first = next(iter(query.content.values()), None), next(iter(response.words), None)
+    if asked is None or first is None or first.text.isascii() or first.key != asked.key:
+        return []
+    return [(first.start, first.end)]
+
+
 def _charged(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
     """The amounts that say whether there is a fee or a discount: "Students get 20 % off"."""
     if meaning_words().lists["charges"].isdisjoint(query.spellings):
         return []
-    amounts = [f for f in response.figures if f.unit.dimension in MONEY | {"%"}]
+    amounts = [f for f in response.figures if measure_of(f.unit.dimension) in (MONEY, "%")]
     return [(f.start, f.end) for f in amounts if not any(map(f.equals, query.figures))]
 
 
@@ -336,8 +367,8 @@ def _times(words: Sequence[Word]) -> list[tuple[int, int]]:
     ]
 
 
-def _may_be_age(figure: Figure, words: Sequence[Word]) -> bool:
-    """Whether a number without a unit may be of years: nothing is counted behind it."""
+def _counts_nothing(figure: Figure, words: Sequence[Word]) -> bool:
+    """Whether nothing is counted behind a number, so that it may be of years or a price."""
     if figure.kind != "number" or figure.unit.dimension or figure.is_ordinal:
         return False
     behind = next((word for word in words if word.start >= figure.end), None)
@@ -345,6 +376,53 @@ def _may_be_age(figure: Figure, words: Sequence[Word]) -> bool:
     if behind is None or behind.is_empty:
         return True
     return bool(before) and before[-1].clause != behind.clause
+
+
+def _may_be_price(figure: Figure, words: Sequence[Word]) -> bool:
+    """Whether a figure is an amount of money, or a bare number: no line and no count of things."""
+    if figure.kind != "number" or figure.unit.dimension:
+        return True
+    lists = meaning_words().lists
+    before = [word for word in words if word.end <= figure.start][-1:]
+    behind = [word for word in words if word.start >= figure.end][:1]
+    if any(word.bare in lists["numbering"] or word.text in lists["numbering"] for word in before):
+        return False
+    is_money = any(word.text in lists["other_currencies"] for word in behind)
+    return is_money or _counts_nothing(figure, words)
+
+
+def _counts(query: TextReading) -> bool:
+    """Whether a question asks how many there are of something that is neither time nor money."""
+    texts = [word.text for word in query.words]
+    is_count = any(pair in _COUNTING for pair in pairwise(texts))
+    return is_count and not any(_is_measured(word) for word in texts)
+
+
+_COUNTING = (("how", "many"), ("كم", "عدد"), ("ما", "عدد"))
+
+
+def _is_measured(word: str) -> bool:
+    unit = meaning_words().units.get(word)
+    return unit is not None and measure_of(unit.dimension) in (MONEY, SPAN)
+
+
+def _is_of_time_or_money(figure: Figure) -> bool:
+    return measure_of(figure.unit.dimension) in (MONEY, SPAN)
+
+
+def _without_figure(kind: str, query: TextReading, response: TextReading) -> list[tuple[int, int]]:
+    """The words that answer "how much" or "how many" without a figure: "it is free", "nobody"."""
+    if response.answer is not None:
+        return []
+    known = meaning_words().answering.get(kind, frozenset())
+    words = [word for word in response.words if word.text not in query.spellings]
+    return [
+        (word.start, word.end)
+        for before, word in pairwise((None, *words))
+        if word is not None
+        and (word.text in known or word.bare in known)
+        and (word.text != "free" or before is None or before.text != "feel")
+    ]
 
 
 def _is_comparative(word: Word) -> bool:
@@ -452,10 +530,8 @@ def _fits(kind: str, figure: Figure) -> bool:
     if kind == "duration":
         return dimension in ("duration", "calendar") or figure.kind in ("date", "time")
     if kind == "money":
-        return (
-            dimension in MONEY
-            or dimension == "%"
-            or (figure.kind == "number" and not dimension and not figure.is_ordinal)
+        return measure_of(dimension) in (MONEY, "%") or (
+            figure.kind == "number" and not dimension and not figure.is_ordinal
         )
     return figure.kind == "number" and not figure.is_ordinal
 
