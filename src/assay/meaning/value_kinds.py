@@ -428,7 +428,7 @@ _ONE_CODE = re.compile(r"#?[a-z0-9]+(?:[-_/.:#][a-z0-9]+)*")
 _EMAIL = re.compile(r"[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+")
 _WEB = re.compile(r"(?:https?://|www\.)\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?:/\S*)?")
 _PHONE = re.compile(r"\+?[\d\s().\-/]+")
-_EXTENSION = re.compile(r"[,;]?\s*(?:ext(?:ension)?|x|تحويلة)[.:]?\s*(\d{1,6})$")
+_EXTENSION = re.compile(r"(?:[,;]|(?<!\s))\s*(?:ext(?:ension)?|x|تحويلة)[.:]?\s*(\d{1,6})$")
 """Behind a telephone number; it stands behind "x" in the form that is compared."""
 
 
