@@ -172,6 +172,12 @@ def test_no_ratio(text, count):
     assert len(figures(text)) == count
 
 
+def test_the_word_for_hour_is_part_of_an_arabic_time():
+    text = "الساعة الثالثة والنصف عصرا"
+    (figure,) = figures(text)
+    assert text[figure.start : figure.end] == text
+
+
 def test_another_unit_of_the_same_number_is_a_rival():
     (kilos,), (pounds,) = figures("8 kg"), figures("8 pounds")
     assert kilos.rivals(pounds) and not kilos.equals(pounds)
@@ -220,6 +226,19 @@ def test_a_range_of_weekdays_holds_those_between():
         ("الثالث عشر من مارس", "3 مارس", False),
         ("الساعة الحادية عشرة صباحا", "11:00", True),
         ("50 درهما في الشهر", "شهريا", True),
+        ("from 3 to 6 pm", "15:00", True),
+        ("from 3 to 6 pm", "3 am", False),
+        ("from 9 to 5 pm", "9 am", True),
+        ("a kilo and a half", "1.5 kg", True),
+        ("8 euros and 50 cents", "€8.50", True),
+        ("ريالان و50 هللة", "2.5 ريال", True),
+        ("الساعة الثالثة والنصف عصرا", "15:30", True),
+        ("3 عصرا", "15:00", True),
+        ("5:10 فجرا", "17:10", False),
+        ("10 ليلا", "22:00", True),
+        ("2 ليلا", "2 am", True),
+        ("07:00", "7 pm", False),
+        ("7:00", "7 pm", True),
     ],
 )
 def test_figures_are_the_same_in_other_forms(one, other, is_same):

@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from assay.data.meaning import Unit, meaning_words
-from assay.meaning.figures import NO_UNIT, Figure
+from assay.meaning.figures import NO_UNIT, WITH_CENTS, Figure
 from assay.meaning.number_words import small_number
 from assay.meaning.words import Word
 
 DURATIONS = frozenset(("duration", "calendar"))
 """Dimensions whose amounts are said in two units: hours and minutes, years and months."""
+HALVED = DURATIONS | {"length", "mass", "volume"}
+"""Dimensions of what "and a half" is added to: an hour and a half, a kilo and a half."""
+HUNDREDTH = 0.01
+"""The size of a cent, which is said behind its larger unit: 12 dollars and 50 cents."""
 _JOINTS = frozenset(("", "and", ",", ", and", "و"))
 """What may stand between the two parts of an amount."""
 _RATIOS = (("in", "every"), ("out", "of", "every"), ("out", "of"), ("in",), ("من", "كل"))
@@ -64,7 +68,7 @@ def amount(
     unit, end_place = currency or NO_UNIT, after
     if not currency:
         unit, end_place = _unit_behind(words, after)
-    if unit.dimension in DURATIONS:
+    if unit.dimension in HALVED:
         share, end_place = _and_part(words, end_place, unit)
         value += share
     if _is_below_zero(words, place, end_place, lower):
@@ -124,8 +128,12 @@ def dual(words: Sequence[Word], place: int, result: list[Figure]) -> int:
 def _add(
     figure: Figure, words: Sequence[Word], place: int, lower: str, result: list[Figure]
 ) -> None:
-    """Add an amount, together with one of a larger unit right before: 1 hour 30 minutes."""
-    if figure.unit.dimension in DURATIONS and not figure.limit:
+    """Add an amount, together with one of a larger unit right before.
+
+    1 hour 30 minutes, 12 dollars and 50 cents.
+    """
+    may_follow = figure.unit.dimension in DURATIONS or figure.unit.factor == HUNDREDTH
+    if may_follow and not figure.limit:
         before = _larger(figure, words, place, lower, result)
         if before:
             part = figure.value * figure.unit.factor / before.unit.factor
@@ -161,7 +169,9 @@ def _larger(
 def _is_part(figure: Figure, unit: Unit) -> bool:
     """Whether an amount is less than one of a larger unit."""
     size = figure.value * figure.unit.factor
-    return unit.dimension == figure.unit.dimension and size < unit.factor > figure.unit.factor
+    is_cents = figure.unit.dimension == "cent" and unit.dimension in WITH_CENTS - {"cent"}
+    is_same = unit.dimension == figure.unit.dimension or is_cents
+    return is_same and size < unit.factor > figure.unit.factor
 
 
 def _mixed(
@@ -305,7 +315,8 @@ def _may_be_unit(words: Sequence[Word], place: int) -> bool:
 def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
     """What the words before a number make of it, and where they begin."""
     limits = meaning_words().limits
-    before = [word.text for word in words[max(0, place - 4) : place]]
+    clause = words[place].clause
+    before = [word.text for word in words[max(0, place - 4) : place] if word.clause == clause]
     first = place
     while before and before[-1] in ("$", "€", "£", "a"):
         before.pop()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from itertools import pairwise
 
 from assay.data.meaning import meaning_words
-from assay.meaning.amounts import DURATIONS, amount, dual, fraction, ratio, single, third
+from assay.meaning.amounts import DURATIONS, HALVED, amount, dual, fraction, ratio, single, third
 from assay.meaning.dates import (
     YEARS,
     day_first,
@@ -27,13 +28,15 @@ MOST = 300
 LIKE_SIZE = 20
 """Both ends of a range have one scale where neither is then more than so many times the other: 900
 is no 900,000 in "from 900 to 2 thousand"."""
+HALF_DAY = range(1, 13)
+"""Hours that a number may be beside another one with am or pm."""
 BOUNDED = ("time", "date", "weekday")
 _TO = frozenset(("to", "through", "until", "till", "-", "–", "إلى", "الى", "حتى"))
 """What stands between the two ends of a range."""
 _LIMITS = {"before": "most", "after": "least"}
 _DIGIT = re.compile(r"\d")
 _ASCII_DIGIT = re.compile(r"[0-9]")
-_MARKED = re.compile(r"\d(?:[-./:]\d|\s*(?:[ap]\.?m|o'clock|صباح|مساء))")
+_MARKED = re.compile(r"\d(?:[-./:]\d|\s*(?:[ap]\.?m|o'clock|صباح|مساء|ظهر|فجر|عصر|ليلا))")
 """What every date and time in digits holds."""
 
 
@@ -73,10 +76,15 @@ def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
     """
     result = [*figures]
     for place, (one, two) in enumerate(pairwise(figures)):
-        if one.kind != "number" or two.kind != "number" or one.unit.dimension or one.is_ordinal:
+        if one.kind != "number" or two.kind not in ("number", "time"):
+            continue
+        if one.unit.dimension or one.is_ordinal:
             continue
         between = lower[one.end : two.start].strip()
         if between in _TO or (between == "and" and lower[: one.start].endswith("between ")):
+            if two.kind == "time":
+                result[place] = _first_hour(one, two)
+                continue
             value = one.value * _shared_scale(one, two, lower)
             if two.unit.dimension or value != one.value:
                 result[place] = one._replace(value=value, unit=two.unit, is_word=False)
@@ -87,6 +95,19 @@ def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
         if is_back and one.unit.dimension and not two.unit.dimension:
             result[place] = two._replace(unit=one.unit, is_word=False)
     return result
+
+
+def _first_hour(one: Figure, two: Figure) -> Figure:
+    """The first end of a range of hours, in the half of the day of the second: from 3 to 6 pm.
+
+    It is in the other half where it would be later than that: 9 to 5 pm.
+    """
+    if one.value not in HALF_DAY:
+        return one
+    value = 60.0 * (one.value % 12) + 720 * (two.value >= 720)
+    if value >= two.value:
+        value -= 720
+    return two._replace(start=one.start, end=one.end, value=value % 1440)
 
 
 def _shared_scale(one: Figure, two: Figure, lower: str) -> float:
@@ -145,7 +166,7 @@ def _starting_words() -> frozenset[str]:
     """Words that a figure may begin with."""
     table = meaning_words()
     tables = (table.months, table.weekdays, table.duals, table.fractions, table.ordinals)
-    known = (*tables, table.numbers, table.rates, table.times, _periods())
+    known = (*tables, table.numbers, table.rates, table.times, _halved())
     others = ("every", "each", "كل", "noon", "midday", "midnight")
     return frozenset((*others, *(word for own in known for word in own)))
 
@@ -153,8 +174,18 @@ def _starting_words() -> frozenset[str]:
 @cache
 def _periods() -> frozenset[str]:
     """Words for one unit of time, its single letters left out."""
+    return _units_of(DURATIONS)
+
+
+@cache
+def _halved() -> frozenset[str]:
+    """Words for one unit to which "and a half" may be added, its single letters left out."""
+    return _units_of(HALVED)
+
+
+def _units_of(dimensions: AbstractSet[str]) -> frozenset[str]:
     units = meaning_words().units.items()
-    return frozenset(w for w, unit in units if unit.dimension in DURATIONS and len(w) > 1)
+    return frozenset(w for w, unit in units if unit.dimension in dimensions and len(w) > 1)
 
 
 def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -> int:
@@ -164,9 +195,10 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         return after
     if after := ratio(words, place, result):
         return after
+    if word.bare in _halved() and (after := single(words, place, result)):
+        return after
     if word.bare in _periods() and (
-        (after := single(words, place, result))
-        or (after := price_period(words, place, result))
+        (after := price_period(words, place, result))
         or (after := monthly_day(words, place, result))
     ):
         return after

@@ -11,9 +11,13 @@ from assay.meaning.figures import Figure
 from assay.meaning.number_words import ordinal_value, small_number
 from assay.meaning.words import Word
 
-_CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?::\d{2})?\s*([ap]m\b|صباح|مساء|ظهر|uhr)?")
-_HOUR = re.compile(r"\b(\d{1,2})\s*([ap]m\b|o'clock|صباح|مساء)")
-_HALF_DAYS = ("صباح", "مساء", "ظهر")
+_ARABIC_HALVES = "صباحا?|مساء|ظهرا?|فجرا?|عصرا?|ليلا"
+_CLOCK = re.compile(
+    rf"(?:الساع[ةه]\s)?\b(\d{{1,2}})[:.](\d{{2}})(?::\d{{2}})?\s*([ap]m\b|{_ARABIC_HALVES}|uhr)?"
+)
+_HOUR = re.compile(rf"(?:الساع[ةه]\s)?\b(\d{{1,2}})\s*([ap]m\b|o'clock|{_ARABIC_HALVES})")
+_HALF_DAYS = ("صباح", "فجر", "مساء", "ظهر", "عصر", "ليلا")
+_BEFORE_NOON, _AFTERNOON = ("a", "ص", "ف"), ("p", "م", "ظ", "ع")
 _NAMED_HOURS = {"noon": "pm", "midday": "pm", "midnight": "am"}
 HOURS = range(1, 13)
 """Hours that ordinals name."""
@@ -25,7 +29,7 @@ _ARABIC_TO = {"ربعا": -15.0, "ربع": -15.0, "الربع": -15.0, "ثلثا
 
 
 def clock_times(lower: str) -> list[Figure]:
-    """The times in digits: 9:30, 2 pm. Beside 22:00, 7:00 is in the morning."""
+    """The times in digits: 9:30, 2 pm. Beside 22:00, 7:00 is in the morning, and so is 07:00."""
     times = []
     matches = [*_CLOCK.finditer(lower)]
     has_24_hours = any(":" in match.group() and 13 <= int(match[1]) < 25 for match in matches)
@@ -37,7 +41,7 @@ def clock_times(lower: str) -> list[Figure]:
             if not half:
                 half, end = _half_behind(lower, end)
             value, is_loose = _of_day(hour, half)
-            is_loose = is_loose and not has_24_hours
+            is_loose = is_loose and not has_24_hours and match[1][0] != "0"
             times.append(Figure("time", value + minute, start, end, is_loose=is_loose))
     for match in _HOUR.finditer(lower):
         if int(match[1]) < 25:
@@ -58,11 +62,13 @@ def _half_behind(lower: str, end: int) -> tuple[str | None, int]:
 def _of_day(hour: int, half: str | None) -> tuple[float, bool]:
     """Minutes since midnight, and whether the half of the day is open."""
     letter = (half or "")[:1]
-    if letter in ("p", "م", "ظ") and hour < 12:
+    if letter == "ل":  # "at night"
+        letter = "a" if hour == 12 or hour <= SMALL_HOURS else "p"
+    if letter in _AFTERNOON and hour < 12:
         hour += 12
-    if letter in ("a", "ص") and hour == 12:
+    if letter in _BEFORE_NOON and hour == 12:
         hour = 0
-    is_said = letter in ("a", "p", "ص", "م", "ظ")
+    is_said = letter in (*_BEFORE_NOON, *_AFTERNOON)
     return 60.0 * (hour % 24), not is_said and 1 <= hour <= 12
 
 
@@ -81,8 +87,9 @@ def arabic_hour(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     if not is_half and not is_hour and not (minutes and word.has_article):
         return 0
     value, is_loose = _of_day(int(hour), following if is_half else None)
+    start = words[place - 1].start if is_hour else word.start
     end = words[after - 1 + is_half].end
-    result.append(Figure("time", (value + minutes) % 1440, word.start, end, is_loose=is_loose))
+    result.append(Figure("time", (value + minutes) % 1440, start, end, is_loose=is_loose))
     return after + is_half
 
 

@@ -76,7 +76,7 @@ class Word(NamedTuple):
     bare: str
     """Without the Arabic article and particles; else as `text`."""
     is_capital: bool
-    """Whether it is written with a capital letter, or is an abbreviation."""
+    """Whether it is written with a capital letter as its first or second one: Rome, iOS."""
     clause: int
     """The number of its clause in the text."""
     sentence: int
@@ -104,6 +104,7 @@ def words_of(text: str, lower: str, plain: list[str] | None = None) -> list[Word
             folded = folded.translate(ARABIC_FOLDED)
     breaks, stops = _ends(folded)
     entries, arabic_entries, known = _ENTRIES, _ARABIC_ENTRIES, _phrases()
+    units = meaning_words().units
     result: list[Word] = []
     has_phrase = False
     has_capitals = not text.isascii() or text[1:] != lower[1:]
@@ -121,7 +122,10 @@ def words_of(text: str, lower: str, plain: list[str] | None = None) -> list[Word
         key, is_empty, bare, has_article = (
             arabic_entries[word] if is_arabic and not word.isascii() else entries[word]
         )
-        is_capital = (has_capitals or not start) and text[start].isupper()
+        is_capital = (has_capitals or not start) and (
+            text[start].isupper()
+            or (end - start > 2 and text[start + 1].isupper() and word not in units)
+        )
         if is_capital and end - start == 1 and _is_letter(text, start, sentence, result):
             key, is_empty = text[start], False
         if key in known:

@@ -10,7 +10,8 @@ from assay.textproc.normal import Normal
 from assay.textproc.plain_words import plain_text
 from assay.textproc.word_keys import function_words
 
-_RUN = re.compile(r"[^\W\d_a-z][\w'-]*(?:[ \t][^\W\d_a-z][\w'-]*)*")
+_RUN = re.compile(r"(?<![^\W_])[a-z]{0,3}([^\W\d_a-z])[\w'-]*(?:[ \t][^\W\d_a-z][\w'-]*)*")
+"""The first group is its first capital letter: iOS is a name as a whole."""
 _BEGINS = frozenset(".!?:;\"'`([-*•\n")
 """What stands before the first word of a sentence, where a capital letter says nothing."""
 
@@ -27,7 +28,7 @@ def names(text: Normal) -> Iterator[Name]:
     """The names in order; a single word that begins a sentence counts only in capitals."""
     for match in _RUN.finditer(text.text):
         run = match.group()
-        if not run[0].isupper():
+        if not match[1].isupper():
             continue
         is_alone = " " not in run and not (len(run) > 1 and run.isupper())
         if is_alone and _is_first(text.text, match.start()):
