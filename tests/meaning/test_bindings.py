@@ -22,6 +22,10 @@ def readings(*texts):
             "Version 4 supports printers",
             ["Version 4 is out", "Support for printers comes with version 5"],
         ),
+        (
+            "The children's pool is heated",
+            ["The children swim in the cold pool", "The adults' pool is heated"],
+        ),
         ("يدفع الأطفال عشرين ريالا", ["يدخل الأطفال مجانا ويدفع الكبار عشرين ريالا"]),
     ],
 )

@@ -20,6 +20,7 @@ EXAM = "Of the 40 students who sat the exam, 34 passed."
     [
         ("Lake Tessel is larger", RANK),
         ("The Kea is cheaper than the Orin", PRICES),
+        ("The Kea costs less than the Orin", PRICES),
         ("Most residents opposed the plan", SURVEY),
         ("6 students failed the exam", EXAM),
         ("Ben is younger than Anna", AGES),
@@ -38,6 +39,7 @@ def test_a_comparison_that_fits_is_right(claim, passage):
         ("It is larger than Lake Tessel", RANK),
         ("Lake Orna is the largest lake", RANK),
         ("The Orin is cheaper than the Kea", PRICES),
+        ("The Orin costs less than the Kea", PRICES),
         ("Most residents supported the plan", SURVEY),
         ("16 students failed the exam", EXAM),
         ("Anna is younger than Ben", AGES),

@@ -249,6 +249,14 @@ def test_a_reason_beside_a_time_is_no_exchange():
         ("Stephen Lind was born in Graz", "Born in Graz, Lind moved to Vienna as a child"),
         ("Tim Roth is an English actor", "Timothy Simon Roth is an English actor and director"),
         ("It is a form of Jamaican dance", "It is a form of dance that comes from Jamaica"),
+        (
+            "A room for 4 costs 120 euros",
+            "A room for 2 costs 80 euros, a room for 4 costs 120 euros",
+        ),
+        (
+            "A dose is 10 ml for 7 days in severe cases",
+            "A dose is 5 ml for 3 days, in severe cases 10 ml for 7 days",
+        ),
         ("Gal Gadot was ranked as the fifth", "She was ranked as the fifth, behind Bar Refaeli"),
     ],
 )

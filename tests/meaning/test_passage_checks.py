@@ -104,6 +104,11 @@ def test_what_is_free_is_not_paid_for(claim, passage, expected):
         ("Rovers lost the match.", ("Rovers beat United 3-1.",), False),
         ("Rovers lost their ball.", ("Rovers won a prize.",), None),
         ("Berger won the match.", MATCH, None),
+        ("Mora defeated Hale.", ("Mora defeated the mayor, Tom Hale.",), True),
+        ("Hale defeated Mora.", ("Mora defeated the mayor, Tom Hale.",), False),
+        ("خسر النصر أمام الهلال", ("فاز الهلال على النصر",), True),
+        ("خسر الهلال أمام النصر", ("فاز الهلال على النصر",), False),
+        ("فاز النصر على الهلال", ("فاز الهلال على النصر",), False),
     ],
 )
 def test_winner_and_loser_are_told_apart(claim, passage, expected):

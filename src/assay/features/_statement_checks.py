@@ -26,10 +26,11 @@ from assay.meaning.comparisons import compared
 from assay.meaning.contacts import other_contact
 from assay.meaning.durations import other_duration
 from assay.meaning.event_order import told_order
+from assay.meaning.labels import labelled
 from assay.meaning.limits import beyond_limit
 from assay.meaning.moves import went_over
 from assay.meaning.opening_days import other_days
-from assay.meaning.other_places import other_subject
+from assay.meaning.other_places import other_subject, other_unit
 from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
 from assay.meaning.placings import other_placing
@@ -58,6 +59,7 @@ CHECKS = (
     turned_route,
     turned_conversion,
     other_placing,
+    other_unit,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2
@@ -78,6 +80,8 @@ MOVED = frozenset(("number", "date", "opposite", "roles", "binding"))
 """Differences that are none where a statement says what was so before a change."""
 TOLD = frozenset(("roles", "time_order"))
 """Differences that are none where the passage tells two events in the same order."""
+LABELLED = frozenset(("number", "name", "binding"))
+"""Differences that are none where a statement says what stands under the label that it names."""
 Judge = Callable[[TextReading, Sequence[TextReading]], ClaimDifference | bool | None]
 JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (exempted, FREED),
@@ -92,6 +96,7 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (other_share, CHANGED),
     (other_duration, CHANGED),
     (other_days, DAYS),
+    (labelled, LABELLED),
 )
 """What may find a statement right, or say what speaks against it; the differences of these kinds
 are none where it is right."""

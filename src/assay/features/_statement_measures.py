@@ -91,6 +91,8 @@ SIGNS: Mapping[str, int] = {
 }
 """Measure of a statement → the sign of its weight."""
 GRADED = ("words", "weighted", "sentence", "neighbours", "all_places")
+FEW_SENTENCES = 8
+"""In contexts of up to so many sentences a figure may be worked out from any of them."""
 DECISIVE = ("last_absent", "ending_absent", "name_absent", "speaker")
 CROSSED: Mapping[str, tuple[str, str]] = {
     f"{graded}_{decisive}": (graded, decisive) for graded in GRADED for decisive in DECISIVE
@@ -131,7 +133,10 @@ def measures_of(
         and not any(figure.equals(other) for other in known)
     ]
     missing = [f for f in figures if not is_known(f, near) and not is_case(f, reading, near)]
-    made = [f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, everywhere)]
+    given_in = everywhere
+    if missing and len(chunks.all) <= FEW_SENTENCES:
+        given_in = [chunk.piece.reading for chunk in chunks.all]
+    made = [f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, given_in)]
     absent = [f for f in missing if not is_known(f, everywhere) and f not in made]
     names = [name for name in claim.names if _is_absent_name(name.words, chunks, given, all_keys)]
     kinds = {difference.kind for difference in result}

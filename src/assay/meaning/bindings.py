@@ -35,6 +35,8 @@ HELD = 0.5
 """Share of a statement's other words that a part must have to be what it speaks of."""
 HELD_BY_NAME = 0.7
 """The same where a name tells the thing from others."""
+AROUND = 0.5
+"""What a word counts that the parts before in the same sentence have."""
 LEADING = 2
 """So many words may stand before a name that a part is about: "transport minister Alvarez"."""
 NAME = "name"
@@ -101,12 +103,10 @@ def other_thing(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDi
 
 def _may_name(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
     """Whether a statement may name one of several things: most do not, and are left at once."""
-    listed = things_of_words()
-    own = {listed[word] for word in claim.spellings & listed.keys()}
+    own = _listed_things(claim)
     if own:
         kinds = {kind for kind, _ in own}
-        words = [word for one in sentences for word in one.spellings & listed.keys()]
-        others = [listed[word] for word in words if listed[word][0] in kinds]
+        others = [found for one in sentences for found in _listed_things(one) if found[0] in kinds]
         if len(kinds) < len(own) or any(other not in own for other in others):
             return True
     if not meaning_words().lists["rest"].isdisjoint(claim.texts):
@@ -170,7 +170,10 @@ def _bound_otherwise(own: Part, thing: Thing, parts: Sequence[Part]) -> Part | N
     total = len(wanted) + len(own.figures)
     if not total:
         return None
-    fits = [fit_of(wanted, own.figures, part) for part in parts]
+    fits = [
+        fit_of(wanted, own.figures, part) + AROUND * _fit_around(wanted, place, parts)
+        for place, part in enumerate(parts)
+    ]
     best = max(fits, default=0.0)
     is_name = thing.kind == NAME
     if best < max(1.0, (HELD_BY_NAME if is_name else HELD) * total):
@@ -273,7 +276,7 @@ def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figu
     here = best = -1.0
     found: tuple[Part, Figure] | None = None
     for place, part in enumerate(parts):
-        fit = fit_of(wanted, others, part) + 0.5 * _fit_around(wanted, place, parts)
+        fit = fit_of(wanted, others, part) + AROUND * _fit_around(wanted, place, parts)
         if any(map(figure.equals, part.figures)):
             here = max(here, fit)
             continue
@@ -421,8 +424,8 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
         elif word.text in rest:
             things.append(Thing(REST, frozenset((REST,))))
             used.add(word.start)
-        elif word.bare in listed:
-            kind, number = listed[word.bare]
+        elif (bare := word.bare.removesuffix("'s")) in listed:
+            kind, number = listed[bare]
             things.append(Thing(kind, frozenset((number,))))
             used.add(word.start)
         elif word.key in units and _is_name(words, place):
@@ -437,11 +440,19 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
 
 def _has_listed_thing(reading: TextReading) -> bool:
     """Whether a text has a word that is listed among others of its kind."""
-    spellings = reading.spellings
-    return not (
-        things_of_words().keys().isdisjoint(spellings)
-        and meaning_words().lists["rest"].isdisjoint(spellings)
+    return bool(
+        _listed_things(reading) or not meaning_words().lists["rest"].isdisjoint(reading.spellings)
     )
+
+
+def _listed_things(reading: TextReading) -> set[tuple[str, str]]:
+    """Kind and name of the things that the words of a text name."""
+    listed, spellings = things_of_words(), reading.spellings
+    found = {listed[word] for word in spellings & listed.keys()}
+    if "'s" in reading.text:
+        owners = (word.removesuffix("'s") for word in spellings if word.endswith("'s"))
+        found.update(listed[word] for word in owners if word in listed)
+    return found
 
 
 def _may_be_code(word: Word) -> bool:

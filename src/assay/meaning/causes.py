@@ -8,7 +8,7 @@ from typing import NamedTuple
 from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.reading import TextReading
-from assay.meaning.word_coverage import has_root, light_keys, synonyms
+from assay.meaning.word_coverage import has_root, light_keys, spelling, synonyms
 from assay.meaning.words import Word
 
 MOST_WORDS = 50
@@ -35,8 +35,10 @@ def causal_order(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
         if other is None:
             continue
         straight = _fit(own.cause, other.cause) + _fit(own.effect, other.effect)
-        crossed = _fit(own.cause, other.effect) + _fit(own.effect, other.cause)
-        if crossed >= straight + 2 * CLEAR:
+        turned = _fit(own.cause, other.effect), _fit(own.effect, other.cause)
+        crossed = sum(turned)
+        # what one sentence calls an effect may be the cause of the next one
+        if all(turned) and crossed >= straight + 2 * CLEAR:
             spans = (0, len(claim.text), 0, len(sentence.text))
             return ClaimDifference("roles", repr(claim.text[:60]), sentence.text, *spans)
         if straight >= crossed + 2 * CLEAR:
@@ -102,6 +104,7 @@ def _fit(own: frozenset[str], other: frozenset[str]) -> float:
         key in other
         or not known.get(key, _NONE).isdisjoint(other)
         or (not key.isascii() and has_root(key, other))
+        or spelling(key, other) > 0
         for key in own
     )
     return held / len(own)

@@ -73,8 +73,9 @@ def compared(
 
 
 def _against_all(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference:
-    spans = (0, len(claim.text), 0, len(sentences[0].text))
-    return ClaimDifference("opposite", claim.text, sentences[0].text, *spans)
+    nearest = max(sentences, key=lambda one: len(one.keys & claim.content.keys()))
+    spans = (0, len(claim.text), 0, len(nearest.text))
+    return ClaimDifference("opposite", claim.text, nearest.text, *spans)
 
 
 def complement(claim: TextReading, sentences: Sequence[TextReading]) -> bool | None:
@@ -132,6 +133,11 @@ def _comparisons(reading: TextReading) -> Iterator[Comparison]:
     """The comparisons that a text makes: "A is larger than B", "A is larger"."""
     words = reading.words
     for place in range(len(words)):
+        if measured := _measured(words, place):
+            than = next((n for n in range(place, len(words)) if words[n].text == "than"), 0)
+            left = _telling(words, place - 1, -1)
+            yield Comparison(measured, left, _telling(words, than, 1) if than else _NONE)
+            continue
         base = _quality(words, place)
         if not base:
             continue
@@ -147,6 +153,15 @@ def _comparisons(reading: TextReading) -> Iterator[Comparison]:
         left = _telling(words, place, -1)
         right = _telling(words, than, 1) if has_than else _NONE
         yield Comparison(base, left, right)
+
+
+def _measured(words: Sequence[Word], place: int) -> str:
+    """The quality that "costs less" or "weighs more" compares by; empty for other words."""
+    if not place or words[place - 1].key not in meaning_words().measuring:
+        return ""
+    wanted = measured_by(words, place).items()
+    named = (name for name, own in _qualities().items() if wanted and wanted <= dict(own).items())
+    return next(named, "")
 
 
 def _quality(words: Sequence[Word], place: int) -> str:
@@ -204,7 +219,7 @@ def _by_comparison(one: Comparison, sentences: Sequence[TextReading]) -> bool | 
             continue
         for other in _comparisons(sentence):
             way = _way(one.quality, other.quality)
-            if not way:
+            if not way or other.quality in counting:
                 continue
             mine = one.more - one.less, one.less - one.more
             theirs = other.more - other.less, other.less - other.more

@@ -164,7 +164,7 @@ def _placed(
     if is_inverted(claim, sentence) or is_converse(claim, sentence):
         result = [one for one in result if one.kind != "opposite"]
     place = exchanged(claim, sentence)
-    if not place and not result and near >= NEAR_COPY:
+    if not place and not result and near >= NEAR_COPY and not _are_together(claim, sentence):
         place = moved_figure(claim, sentence)
     if not place and not result and is_scrambled(claim, sentence):
         place = (0, len(claim.text))
@@ -363,7 +363,7 @@ def _is_other_figure(
     other = next((f for f in sentence.figures if f.start == one.other_start), None)
     if message is None or other is None:
         return False
-    if is_case_of(message, claim, other):
+    if is_case_of(message, claim, other) or _are_together(claim, whole):
         return False
     if message.kind != "number":
         return True
@@ -372,6 +372,18 @@ def _is_other_figure(
     if message.unit.dimension or other.unit.dimension:
         return measure_of(message.unit.dimension) == measure_of(other.unit.dimension)
     return near >= NEAR_COPY and (not message.is_word or message.value > SMALL_WORD)
+
+
+def _are_together(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether one clause of a sentence has all figures of a statement, which has several."""
+    own = claim.stated_figures
+    if len(own) < 2:
+        return False
+    for start, end, _ in sentence.clauses:
+        others = [figure for figure in sentence.stated_figures if start <= figure.start < end]
+        if all(any(map(figure.equals, others)) for figure in own):
+            return True
+    return False
 
 
 def _has_two_names(one: ClaimDifference, claim: TextReading) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from assay.meaning.claim_difference import ClaimDifference
-from assay.meaning.figures import Figure
+from assay.meaning.figures import Figure, measure_of
 from assay.meaning.overlap import SHORT_SENTENCE
 from assay.meaning.reading import TextReading
 from assay.meaning.words import Word
@@ -49,6 +49,26 @@ def other_document(
             return None
         result = result or rival
     return result
+
+
+def other_unit(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A number that the sentences around have with another unit of the same measure: 500 MB."""
+    own = [figure for figure in claim.stated_figures if _has_unit(figure)]
+    if not own:
+        return None
+    around = [(one, other) for one in sentences for other in one.figures if _has_unit(other)]
+    for figure in own:
+        if any(figure.equals(other) for _, other in around):
+            continue
+        for reading, other in around:
+            is_number = figure.value == other.value and figure.unit != other.unit
+            if is_number and measure_of(figure.unit.dimension) == measure_of(other.unit.dimension):
+                return _instead(claim, figure, reading, other)._replace(kind="unit")
+    return None
+
+
+def _has_unit(figure: Figure) -> bool:
+    return figure.kind == "number" and bool(figure.unit.dimension)
 
 
 def other_subject(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:

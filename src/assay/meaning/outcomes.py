@@ -52,22 +52,51 @@ def other_outcome(
 
 def _outcomes(reading: TextReading) -> Iterator[_Outcome]:
     """The outcomes that the verbs of a text tell, with the names of both sides."""
+    if not reading.text.isascii():
+        yield from _arabic_outcomes(reading)
     for place, word in enumerate(reading.words):
         is_win, is_loss = word.key in list_keys("winning"), word.key in list_keys("losing")
         if word.is_empty or word.is_capital or is_win == is_loss:
             continue
         before = _names(reading.words[:place], word)
-        behind = _names(reading.words[place + 1 :], word)
+        behind = _behind(reading.words[place + 1 :], word)
         if before & behind or not before:
             continue
         is_turned = is_loss != _is_passive(reading.words, place)
         yield _Outcome(behind, before) if is_turned else _Outcome(before, behind)
 
 
+def _arabic_outcomes(reading: TextReading) -> Iterator[_Outcome]:
+    """The outcomes of an Arabic text: who acts stands behind the verb, before "over" or "to"."""
+    for place, word in enumerate(reading.words):
+        is_loss = word.key in list_keys("losing")
+        if word.text.isascii() or (word.key not in list_keys("winning") and not is_loss):
+            continue
+        behind = [own for own in reading.words[place + 1 :] if own.clause == word.clause]
+        over = meaning_words().lists["against_whom"]
+        mark = next((n for n, own in enumerate(behind) if own.text in over), None)
+        if mark is None and is_loss:
+            continue
+        before = behind[:1] if mark is None else behind[:mark]
+        after = behind[1:2] if mark is None else behind[mark + 1 :]
+        acting = frozenset(own.key for own in before if not own.is_empty)
+        other = frozenset(
+            [own.key for own in after if not own.is_empty and own.text not in over][:1]
+        )
+        if acting and not acting & other:
+            yield _Outcome(other, acting) if is_loss else _Outcome(acting, other)
+
+
 def _is_passive(words: Sequence[Word], place: int) -> bool:
     being = meaning_words().lists["being"]
     is_by = any(word.text == "by" for word in words[place + 1 : place + 3])
     return is_by or any(word.text in being for word in words[max(0, place - 1) : place])
+
+
+def _behind(words: Sequence[Word], verb: Word) -> frozenset[str]:
+    """The keys of names behind a verb: "defeated Hale", or "defeated the mayor, Tom Hale"."""
+    near = _names(words, verb)
+    return near or _names(words, verb._replace(clause=verb.clause + 1))
 
 
 def _names(words: Sequence[Word], verb: Word) -> frozenset[str]:
