@@ -133,6 +133,28 @@ def test_verbs_compare_as_qualities_do(query, response, is_wrong):
     assert ("compares the other way round" in own.conflicts) is is_wrong
 
 
+@pytest.mark.parametrize(
+    ("query", "response", "is_left_open"),
+    [
+        ("Where is it?", "It is either in Rome or in Paris.", True),
+        ("Where is it?", "It is in Rome.", False),
+        ("Is it in Rome or in Paris?", "It is either in Rome or in Paris.", False),
+        ("أين هو؟", "هو إما في Rome أو في Paris", True),
+    ],
+)
+def test_either_of_two_leaves_the_answer_open(query, response, is_left_open):
+    conflicts = agreed(query, response, "in Rome").conflicts
+    assert any("leaves open" in one for one in conflicts) is is_left_open
+
+
+@pytest.mark.parametrize(
+    ("response", "is_turned"),
+    [("Mora defeated Hale.", True), ("Hale lost to Mora.", True), ("Hale defeated Mora.", False)],
+)
+def test_who_won_is_told_from_both_sides(response, is_turned):
+    assert agreed("Who won?", response, "Mora beat Hale.").is_turned is is_turned
+
+
 MOVED = "When did it move to Graz?"
 
 

@@ -14,6 +14,7 @@ from assay.meaning.answer_conflicts import (
     answer_conflicts,
     compares_right,
     denies_answer,
+    leaves_open,
 )
 from assay.meaning.answer_coverage import Coverage, coverage, is_alias_of
 from assay.meaning.answer_polarity import polarity_of, says_unknown
@@ -23,6 +24,7 @@ from assay.meaning.command_options import other_option
 from assay.meaning.conflicts import FIGURES
 from assay.meaning.differences import differences
 from assay.meaning.final_answers import final_answer
+from assay.meaning.outcomes import other_outcome
 from assay.meaning.reading import TextReading
 from assay.meaning.roles import is_told_from_other_side, is_told_round
 from assay.meaning.word_coverage import synonyms
@@ -160,14 +162,19 @@ def _agreement(
     kinds = [difference.kind for difference in own]
     conflicts = [*answer_conflicts(query, response, accepted)]
     is_right_side = tells_right_side(query, response, accepted) if query else None
+    outcome = other_outcome(response, (accepted,))
     is_other_agent = query is not None and (
         is_right_side is False or names_other_agent(query, response, accepted)
     )
+    is_other_agent |= isinstance(outcome, ClaimDifference)
     if is_other_agent:
         conflicts.append("has the roles the other way round")
     is_other_option = other_option(response.text, accepted.text)
     if is_other_option:
         conflicts.append("gives another option of the command")
+    is_left_open = leaves_open(query, response, accepted)
+    if is_left_open:
+        conflicts.append("names another answer beside it, and leaves open which is right")
     polarity = polarity_of(query, response, accepted)
     if polarity < 0 and "answer" not in kinds:
         conflicts.append(OTHER_WAY)
@@ -214,14 +221,14 @@ def _agreement(
         "name": float("name" in kinds),
         "roles": float("roles" in kinds or is_other_agent),
         "same_answer": float(polarity > 0),
-        "other_answer": float(polarity < 0 or "answer" in kinds or is_other_option),
+        "other_answer": float(polarity < 0 or "answer" in kinds or is_other_option or is_left_open),
         "denied": float(bool(lost) or is_denied),
         "inconsistent": float(bool(conflicts) and polarity >= 0 and not is_denied),
         "unknown": float(says_unknown(response)),
     }
     is_turned = is_comparable(response, accepted) and is_inverted(response, accepted)
     is_turned |= bool(is_right_side or (query and compares_right(query, response, accepted)))
-    is_turned |= is_told_round(response, accepted)
+    is_turned |= outcome is True or is_told_round(response, accepted)
     is_guessed = polarity != 0 and response.answer is None
     return Agreement(accepted, measures, own, missing, is_turned, conflicts, is_alias, is_guessed)
 

@@ -69,6 +69,28 @@ def _has_figure_elsewhere(query: TextReading, response: TextReading, accepted: T
     return bool(own) and is_elsewhere and any(asked.key in keys for keys in others)
 
 
+def leaves_open(query: TextReading | None, response: TextReading, accepted: TextReading) -> bool:
+    """Whether a response says "either A or B" where A alone is expected."""
+    lists = meaning_words().lists
+    if lists["either"].isdisjoint(response.spellings) or len(response.words) > LOOKED_AT:
+        return False
+    given = query.spellings if query else frozenset[str]()
+    if not lists["or"].isdisjoint(accepted.spellings | given):
+        return False
+    words = response.words
+    for place, word in enumerate(words):
+        if word.text not in lists["or"] or not place or place + 1 == len(words):
+            continue
+        first = max((n for n in range(place) if words[n].text in lists["either"]), default=place)
+        one = {w.key for w in words[first + 1 : place] if not w.is_empty}
+        behind = words[place + 1 : place + 1 + max(1, place - first - 1)]
+        other = {w.key for w in behind if not w.is_empty and w.clause == words[place + 1].clause}
+        wanted = {w.key for w in accepted.words if not w.is_empty}
+        if one and other and (wanted <= one) != (wanted <= other):
+            return True
+    return False
+
+
 def _excludes_item(response: TextReading, accepted: TextReading) -> bool:
     """Whether a response has one of several items, and says that it is the only one.
 
