@@ -25,6 +25,8 @@ HEAD = 400
 """Characters of a response that the n-grams of a refusal are taken of: it comes first."""
 LATIN = 0.5
 """From this share of ASCII characters on, the n-grams of English responses apply."""
+LEAST_ACT = 4
+"""Letters of an Arabic verb of the first person at least; shorter ones are nouns: "ولا إثم"."""
 MOST = 3
 """Declining sentences that are counted."""
 
@@ -55,7 +57,8 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
     is_quote = query is not None and _quotes_a_refusal(query)
     is_voiced = is_topic or is_quote or (query is not None and _asks_for_voice(query))
     asked = _asked_acts(query) if query else frozenset()
-    making = frozenset() if is_quote else _making()
+    is_letter = is_voiced and lower.lstrip().startswith(table["salutations"])
+    making = frozenset() if is_quote or is_letter else _making()
     sentences = _sentences(response, unquoted)
     parts = _parts(sentences)
     whole = f" {' '.join([word.text for words in sentences for word in words])} "
@@ -193,6 +196,8 @@ def _is_arabic_act(words: Sequence[Word], place: int) -> bool:
     """Whether لا or لن stands before a verb of the first person; "لا حوادث ولا أعطال" has none."""
     word = words[place]
     if place + 1 == len(words) or word.text.lstrip("فو") not in ("لا", "لن"):
+        return False
+    if len(words[place + 1].text) < LEAST_ACT:
         return False
     is_pair = word.text == "ولا" and any(
         own.text == "لا" and words[at + 1].text[0] not in "ان"
