@@ -101,6 +101,8 @@ def test_a_reply_on_another_word_of_an_open_question_gives_nothing(response, is_
         ("How many are there?", "It is the largest.", -1.0),
         ("How many are there?", "Yes.", -2.0),
         ("Which are they?", "The largest.", 0.0),
+        ("When does the summer sale start?", "The summer sale is popular.", -1.0),
+        ("Where is the sale?", "The sale is on 5 July.", -2.0),
     ],
 )
 def test_how_far_the_kind_of_answer_is_there_that_is_asked_for(query, response, fit):

@@ -64,6 +64,12 @@ def kind_fit(own: Relevance) -> float:
     return measures["given"] - sum(measures[name] for name in against)
 
 
+def is_of_other_kind(own: Relevance) -> bool:
+    """Whether the response gives a date to "where", or a mere yes to "how many"."""
+    measures = own.measures
+    return bool(measures["other_figure"] or (measures["yes_to_open"] and measures["not_given"]))
+
+
 def asked_kind(query: TextReading) -> str:
     """What kind of answer a question asks for; empty where it is open."""
     if not query.words:
@@ -126,7 +132,9 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     is_echo = is_echo and response.answer is None and not _is_condensing(query)
     is_order = _begins_with_order(response)
     is_order = is_order and not (kind == "person" and _is_sent_on(query, response))
-    is_other = not spans and _begins_with_other(kind, response)
+    is_other = not spans and (
+        _begins_with_other(kind, response) or _tells_when(kind, query, response)
+    )
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
     is_made = is_task(query) and (len(words) >= MADE or bool(spans))
@@ -182,7 +190,9 @@ def _is_translated(query: TextReading, response: TextReading) -> bool | None:
     is_open = any(mark in response.text for mark in "\"'“«:*`") or not meaning_words().lists[
         "wording_verbs"
     ].isdisjoint(texts)
-    source = {word for text in asked.quoted for word in text.split() if word not in known[own]}
+    source = {
+        word for text in asked.quoted for word in text.split() if word not in known.get(own, ())
+    }
     is_open = is_open or not source.isdisjoint(texts)
     return False if is_own and not is_open and len(texts) > MIN_TALK else None
 
@@ -245,7 +255,7 @@ def _given(
             fitting = [
                 f for f in fitting if f.kind != "number" or (not lasts and _is_pointed(words, f))
             ]
-            named = [] if is_evasive else _times(words)
+            named = [] if is_evasive else _times(query, words)
             return [(f.start, f.end) for f in fitting] or named
         if kind == "money":
             fitting = [f for f in fitting if not _is_hour(f, words) and _may_be_price(f, words)]
@@ -354,14 +364,18 @@ def _told(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
     return [] if is_order or is_known else [(opening[0].start, opening[0].end)]
 
 
-def _times(words: Sequence[Word]) -> list[tuple[int, int]]:
-    """Words such as "spring" and "tomorrow", first or behind a word that points to a time."""
+def _times(query: TextReading, words: Sequence[Word]) -> list[tuple[int, int]]:
+    """Words such as "spring" and "tomorrow", first or behind a word that points to a time.
+
+    Those of the question answer nothing: "the summer sale".
+    """
     table = meaning_words().answering
     known, pointing = table["time"], table["pointing"] | meaning_words().lists["pointing_before"]
     return [
         (word.start, word.end)
         for before, word in pairwise((None, *words))
         if word is not None
+        and word.key not in query.keys
         and (word.text in known or word.bare in known)
         and (before is None or not word.text.isascii() or before.text in pointing)
     ]
@@ -547,6 +561,14 @@ def _begins_with_other(kind: str, response: TextReading) -> bool:
         return not _fits(kind, first)
     is_amount = first.kind != "number" or bool(first.unit.dimension)
     return is_amount and kind in ("person", "place", "procedure", "reason", "yes_or_no")
+
+
+def _tells_when(kind: str, query: TextReading, response: TextReading) -> bool:
+    """Whether a response takes up a question for a place or a person, and gives a date or time."""
+    if kind not in ("place", "person") or not query.content.keys() <= response.keys:
+        return False
+    dates = [f for f in response.figures if f.kind in ("date", "time")]
+    return any(not any(map(one.equals, query.figures)) for one in dates)
 
 
 def _is_other_script(query: TextReading, response: TextReading) -> bool:

@@ -1,6 +1,6 @@
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.relevance import Relevance, kind_fit
+from assay.meaning.relevance import Relevance, is_of_other_kind, kind_fit
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
@@ -64,7 +64,8 @@ def relevance(
 
     With the trained encoder both are weighed: what it says, and whether the response has the kind
     of answer that is asked for. How many words it shares with the query then counts little: answers
-    to another question of the same subject share most.
+    to another question of the same subject share most. A date given to "where", or a mere yes to
+    "how many", is judged by the rules alone.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
@@ -82,6 +83,8 @@ def relevance(
             if answer_relevance.is_translated
             else min(probability, NOT_TRANSLATED)
         )
+    if is_of_other_kind(answer_relevance):
+        reading = None
     if answer_relevance.is_courtesy:
         reading, probability = None, max(probability, COURTESY)
     value = joint(probability, THRESHOLD, reading, kind=kind)
@@ -103,7 +106,7 @@ def _reason(result: Relevance) -> str:
         "unknown": "says that it does not know",
         "yes_to_open": f"says yes or no where {results} is asked for",
         "order_to_other": f"gives an instruction where {results or 'something else'} is asked for",
-        "other_figure": f"begins with another kind of figure than {results}, which is asked for",
+        "other_figure": f"gives another kind of figure than {results}, which is asked for",
         "not_given": f"has nothing like {results or 'that'}, which is asked for",
         "evasive": "speaks of its author instead",
         "unshared": "shares no word with the question",
