@@ -94,6 +94,30 @@ def test_a_figure_that_follows_from_others_is_no_other_figure(
     assert any(_judged(wrong, context).measures[name] for name in is_against)
 
 
+@pytest.mark.parametrize(
+    ("prices", "total", "is_right"),
+    [
+        ("Adults 14 euros, children 6 euros, bicycles 5 euros.", 34, True),
+        ("Entry: 14 euros for adults and 6 euros for children.", 34, True),
+        ("Adults 14 euros, children 6 euros, bicycles 5 euros.", 40, False),
+        ("Adults 14 euros, bicycles 5 euros.", 33, False),
+    ],
+)
+def test_what_a_question_asks_to_add_up_is_added_up(
+    prices: str, total: int, is_right: bool
+) -> None:
+    query = normalise("How much do two adults and a child pay?")
+    chunks = context_chunks.function((Document(prices),))
+    (own,) = judged(statements(normalise(f"They pay {total} euros.")), chunks, "en", query)
+    assert (not own.absent and not own.differences) is is_right
+
+
+def test_a_short_form_stands_for_the_words_that_it_is_made_of() -> None:
+    bodies = "The plan was approved by the European Central Bank."
+    assert not _judged("The ECB approved the plan.", bodies).absent
+    assert _judged("The OECD approved the plan.", bodies).absent == ("The OECD",)
+
+
 def test_a_figure_of_something_else_is_not_excused_by_a_sum() -> None:
     lamps = ("Lamp 200: guarantee of two years.", "Lamp 300: guarantee of three years.")
     sold = "Lamp 500: guarantee of five years."

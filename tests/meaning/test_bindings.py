@@ -56,6 +56,29 @@ def test_a_time_that_stands_with_another_day_is_a_difference():
     assert moved_amount(read("On Saturdays it opens at 7:00"), hours) is None
 
 
+def test_what_stands_behind_a_date_in_its_sentence_goes_with_it():
+    tower = readings(
+        "It was automated in 1979, when the last keeper left.",
+        "Since 2005 the cottage of the keeper has been let.",
+    )
+
+    assert moved_amount(read("It has run without a keeper since 1979"), tower) is None
+    assert moved_amount(read("The cottage of the keeper was let in 1979"), tower) is not None
+
+
+def test_what_stands_behind_another_time_goes_with_that():
+    closing = readings("Shops close at 18:00; the supermarkets stay open until 21:00.")
+
+    assert moved_amount(read("Supermarkets close at 18:00"), closing) is not None
+
+
+def test_every_other_day_is_no_rest():
+    club = readings("The chess club meets every other Thursday at 7 pm. Everyone else waits.")
+
+    assert [thing.kind for thing in parts_of(club[0])[0].things] == []
+    assert parts_of(read("Everyone else pays 5 euros"))[0].things
+
+
 def test_a_word_is_refuted_by_its_opposite_with_the_same_words():
     entry = readings("Entry to the garden is free for residents; the tower costs 2 euros")
 

@@ -25,6 +25,8 @@ DAYS = "يفتح المتحف أبوابه يوميا ما عدا يوم الج�
         ("The café is small but cheap", "The café is nice but loud", ExceptionUse.NONE),
         ("المتحف مغلق يوم الجمعة", DAYS, ExceptionUse.KEPT),
         ("يفتح المتحف أبوابه يوم الجمعة", DAYS, ExceptionUse.IGNORED),
+        ("يفتح المتحف كل يوم إلا الجمعة", DAYS, ExceptionUse.NONE),
+        ("لا يفتح المتحف إلا يوم الجمعة", DAYS, ExceptionUse.IGNORED),
         ("The other shops are open", "The other shops are open", ExceptionUse.NONE),
     ],
 )

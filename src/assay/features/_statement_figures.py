@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from heapq import nsmallest
+from itertools import pairwise
 
 from assay.data.meaning import meaning_words
 from assay.features.chunks import Chunks
@@ -14,6 +15,7 @@ from assay.meaning.figures import NO_UNIT, amount_measure
 from assay.meaning.limits import is_case_of, is_case_within
 from assay.meaning.opening_days import other_days
 from assay.meaning.shares import ROUNDED, share_in
+from assay.meaning.words import Word
 
 PLACES = 4
 """So many sentences with most of a statement's words are looked at, with their neighbours."""
@@ -82,7 +84,10 @@ def with_figures(reading: TextReading, chunks: Chunks) -> list[int]:
 
 
 def is_worked_out(
-    one: ClaimDifference, reading: TextReading, windows: Mapping[int, Sequence[TextReading]]
+    one: ClaimDifference,
+    reading: TextReading,
+    windows: Mapping[int, Sequence[TextReading]],
+    query: TextReading | None,
 ) -> bool:
     """Whether a difference is a figure that the contexts do not have and that is right.
 
@@ -96,12 +101,17 @@ def is_worked_out(
     near = [own for around in windows.values() for own in around]
     if is_known(message, near):
         return False
-    return is_sum(message, reading, near) or any(
+    return is_sum(message, reading, near, query) or any(
         is_case_within(message, reading, own) for own in near
     )
 
 
-def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
+def is_sum(
+    figure: Figure,
+    claim: TextReading,
+    readings: Sequence[TextReading],
+    query: TextReading | None,
+) -> bool:
     """Whether one step of arithmetic gives a figure from others.
 
     A sum, a difference, a share, the percentage of a part, so many times an amount, the time
@@ -118,12 +128,45 @@ def is_sum(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) 
         return False
     if any(_is_share(figure, reading) for reading in readings):
         return True
+    counted = [one for one in (claim, query) if one is not None]
+    if any(_is_total(figure, one, reading) for one in counted for reading in readings):
+        return True
     wanted = figure.value * figure.unit.factor
     own = [other for other in claim.figures if other != figure]
     made = _made(figure, given[:MAX_SUMMED], own[:MAX_FIGURES], _ways(readings))
     if any(_is_doubled(reading) for reading in (claim, *readings)):
         made |= {times * one for one in _same(figure, given[:MAX_SUMMED]) for times in (0.5, 2.0)}
     return any(abs(wanted - one) <= 1e-6 * max(1.0, wanted) for one in made)
+
+
+def _is_total(figure: Figure, counted: TextReading, prices: TextReading) -> bool:
+    """Whether an amount is what so many of several kinds cost: two adults and a child.
+
+    The price of a kind stands behind it or before it, for all kinds alike.
+    """
+    counts = {word.key: count for word, count in _counted(counted) if word.key in prices.keys}
+    amounts = [f for f in prices.figures if f.unit.dimension == figure.unit.dimension != ""]
+    if len(counts) < 2 or len(amounts) < len(counts):
+        return False
+    kinds = [word for word in prices.words if word.key in counts]
+    behind = [next((f for f in amounts if f.start > word.start), None) for word in kinds]
+    before = [next((f for f in reversed(amounts) if f.end < word.end), None) for word in kinds]
+    return any(
+        sum(counts[w.key] * f.value for w, f in zip(kinds, own, strict=True) if f) == figure.value
+        for own in (behind, before)
+        if None not in own and len({f.start for f in own if f}) == len(counts) == len(kinds)
+    )
+
+
+def _counted(reading: TextReading) -> list[tuple[Word, float]]:
+    """What a text counts, and how many of it: "two adults and a child"."""
+    numbers = [f for f in reading.figures if f.kind == "number" and f.unit == NO_UNIT]
+    values = {f.end: f.value for f in numbers}
+    return [
+        (word, values.get(before.end, 1.0))
+        for before, word in pairwise(reading.words)
+        if (before.end in values or before.text in ("a", "an")) and not word.is_empty
+    ]
 
 
 def _is_share(figure: Figure, reading: TextReading) -> bool:

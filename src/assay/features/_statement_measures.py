@@ -16,6 +16,7 @@ from assay.features.claims import Claim
 from assay.features.support import ENDING, Support
 from assay.meaning import ClaimDifference, TextReading
 from assay.meaning.conflicts import CLASSES, FIGURES
+from assay.meaning.differences import is_short_form
 from assay.meaning.figures import measure_of
 from assay.meaning.widening import drops_condition, widens
 from assay.meaning.word_coverage import (
@@ -44,6 +45,8 @@ ABSENCES = (
 ROLES = frozenset(("roles", "binding", "time_order"))
 """Differences of who does what to whom, of what belongs to what, and of what comes first."""
 _NONE: frozenset[str] = frozenset()
+SHORTEST_FORM = 3
+"""Letters of a short form that is looked for: two stand for too much."""
 LEAST_PART = 5
 """Letters of a word that may end a longer one of the same meaning."""
 MANY = 6
@@ -136,7 +139,9 @@ def measures_of(
     given_in = everywhere
     if missing and len(chunks.all) <= FEW_SENTENCES:
         given_in = [chunk.piece.reading for chunk in chunks.all]
-    made = [f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, given_in)]
+    made = [
+        f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, given_in, given)
+    ]
     absent = [f for f in missing if not is_known(f, everywhere) and f not in made]
     names = [name for name in claim.names if _is_absent_name(name.words, chunks, given, all_keys)]
     kinds = {difference.kind for difference in result}
@@ -298,16 +303,25 @@ def _is_last_absent(
     return synonyms().get(last.key, _NONE).isdisjoint(keys)
 
 
+def short_forms(reading: TextReading, chunks: Chunks) -> frozenset[str]:
+    """The words in capitals that are the first letters of words in a row: ECB."""
+    return frozenset(
+        word.key
+        for word in reading.names.values()
+        if len(word.text) >= SHORTEST_FORM
+        and reading.text[word.start : word.end].isupper()
+        and word.text not in chunks.words
+        and any(is_short_form(word.text, chunk.piece.reading) for chunk in chunks.all)
+    )
+
+
 def _is_absent_name(
     words: Sequence[str], chunks: Chunks, given: TextReading | None, keys: frozenset[str]
 ) -> bool:
     """Whether a word of a name stands in no context and not in the query, not even in a form."""
     table = meaning_words()
-    missing = [
-        word
-        for word in words
-        if word not in chunks.words and word not in table.months and word not in table.weekdays
-    ]
+    known = (chunks.words, keys, table.months, table.weekdays)
+    missing = [word for word in words if not any(word in own for own in known)]
     if given:
         result = {word.text for word in given.words}
         missing = [word for word in missing if word not in result]

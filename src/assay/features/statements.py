@@ -31,6 +31,7 @@ from assay.features._statement_measures import (
     is_foreign,
     measures_of,
     restated_measures,
+    short_forms,
     silence,
 )
 from assay.features.chunks import Chunk, Chunks, ChunkWindow
@@ -244,7 +245,8 @@ def _judge(
         result = [
             one
             for one in result
-            if not is_worked_out(one, reading, windows) and not is_of_rest(one, reading, around)
+            if not is_worked_out(one, reading, windows, given)
+            and not is_of_rest(one, reading, around)
         ]
     result, is_right = checked(reading, result, around, _passage(chunk, near))
     if not result and chunk and (dropped := dropped_condition(reading, chunk.piece.reading, known)):
@@ -254,7 +256,8 @@ def _judge(
         result = []
     elif neighbours < WORDED_ALIKE:
         result = [one for one in result if not one.is_denial]
-    everywhere = frozenset[str]().union(*[window.reading_keys for window in near])
+    short = short_forms(reading, chunks)
+    everywhere = short.union(*[window.reading_keys for window in near])
     measures, absent = measures_of(
         claim, reading, own, chunks, chunk, windows, around, everywhere, neighbours, result, given
     )
@@ -265,7 +268,7 @@ def _judge(
     measures["proved"] = float(is_right and not result and not absent)
     keys = frozenset[str]()
     if chunk and not result:
-        keys = restated(reading, chunk.piece.reading)
+        keys = short | restated(reading, chunk.piece.reading)
         if is_right:
             keys |= reading.content.keys()
         if not absent and not measures["widened"]:

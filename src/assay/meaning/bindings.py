@@ -267,7 +267,8 @@ def _may_move(figure: Figure) -> bool:
 
 
 def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figure] | None:
-    wanted = own.keys | {key for thing in own.things for key in thing.name}
+    wanted = own.keys - list_keys("prepositions")
+    wanted |= {key for thing in own.things for key in thing.name}
     others = [one for one in own.figures if one is not figure]
     if figure.kind == "time":
         wanted -= list_keys("opening", "closing")  # they say the same of the hours of a door
@@ -278,7 +279,8 @@ def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figu
     for place, part in enumerate(parts):
         fit = fit_of(wanted, others, part) + AROUND * _fit_around(wanted, place, parts)
         if any(map(figure.equals, part.figures)):
-            here = max(here, fit)
+            told = (wanted & _keys_behind(place, parts)) - part.keys
+            here = max(here, fit, fit_of(wanted, others, part) + AROUND * len(told))
             continue
         rival = next((one for one in part.figures if _is_rival(figure, one, own)), None)
         if rival is not None and fit > best:
@@ -292,6 +294,19 @@ def _fit_around(wanted: frozenset[str], place: int, parts: Sequence[Part]) -> fl
     before = [part for part in parts[:place] if part.sentence == parts[place].sentence]
     keys = frozenset().union(*[part.keys for part in before]) - parts[place].keys
     return float(len(wanted & keys))
+
+
+def _keys_behind(place: int, parts: Sequence[Part]) -> frozenset[str]:
+    """The words of the next parts of the same sentence, up to one with figures of its own.
+
+    "In 1979, when the last keeper left" says of the keeper what was in 1979.
+    """
+    keys = frozenset[str]()
+    for part in parts[place + 1 :]:
+        if part.sentence != parts[place].sentence or part.figures:
+            break
+        keys |= part.keys
+    return keys
 
 
 def _is_rival(figure: Figure, other: Figure, own: Part) -> bool:
@@ -421,7 +436,7 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
         if follows is not None and _may_be_code(follows) and _is_code(reading, word, follows):
             things.append(Thing(word.key, frozenset((follows.text,))))
             used.update((word.start, follows.start))
-        elif word.text in rest:
+        elif word.text in rest and not _is_alternate(words, place):
             things.append(Thing(REST, frozenset((REST,))))
             used.add(word.start)
         elif (bare := word.bare.removesuffix("'s")) in listed:
@@ -436,6 +451,14 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
     titles = table.lists["titles"]
     things += [Thing(NAME, frozenset(own - titles)) for own in names.values() if own - titles]
     return things, used
+
+
+def _is_alternate(words: Sequence[Word], place: int) -> bool:
+    """Whether "other" says how often something is: "every other Thursday"."""
+    table = meaning_words()
+    texts = [word.text for word in words[max(0, place - 1) : place + 2]]
+    is_between = len(texts) > 2 and texts[0] == "every"
+    return is_between and (texts[2] in table.weekdays or texts[2] in table.units)
 
 
 def _has_listed_thing(reading: TextReading) -> bool:

@@ -28,7 +28,7 @@ from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.clause_order import swapped_parts
 from assay.meaning.differences import differences, figure_differences, is_short_form
 from assay.meaning.exceptions import ExceptionUse, exception_use
-from assay.meaning.figures import measure_of
+from assay.meaning.figures import Figure, measure_of
 from assay.meaning.limits import is_case_of, is_case_within
 from assay.meaning.overlap import (
     MIN_PART,
@@ -328,16 +328,21 @@ def _without_hours(
     placed: list[ClaimDifference], claim: TextReading, sentence: TextReading
 ) -> list[ClaimDifference]:
     """The differences without "closes at 3" beside "is open until 3"."""
-    lists = meaning_words().lists
-    times = [f for f in sentence.figures if f.kind == "time"]
-    own = [f for f in claim.figures if f.kind == "time"]
-    if len(times) < 2 or len(own) != 1 or not own[0].equals(times[-1]):
-        return placed
-    if lists["closing"].isdisjoint(claim.spellings) or lists["opening"].isdisjoint(
-        sentence.spellings
-    ):
+    own, other = _closing_time(claim), _closing_time(sentence)
+    if own is None or other is None or not own.equals(other):
         return placed
     return [one for one in placed if one.kind != "opposite"]
+
+
+def _closing_time(reading: TextReading) -> Figure | None:
+    """When a text says that something closes: "closes at 3", "is open until 3", "9 to 3"."""
+    lists = meaning_words().lists
+    times = [f for f in reading.figures if f.kind == "time"]
+    if len(times) == 1 and not lists["closing"].isdisjoint(reading.spellings):
+        return times[0]
+    is_end = len(times) == 2 or not lists["until"].isdisjoint(reading.texts)
+    is_open = is_end and not lists["opening"].isdisjoint(reading.spellings)
+    return times[-1] if times and is_open else None
 
 
 def clauses(claim: TextReading) -> list[TextReading]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from assay.data.meaning import meaning_words
+from assay.meaning.negations import ONLY
 from assay.meaning.reading import TextReading
 from assay.meaning.word_relations import opposites
 from assay.meaning.words import Word
@@ -59,15 +60,22 @@ def _is_included(claim: TextReading, excepted: frozenset[str]) -> bool:
     return False
 
 
+def exception_marks(reading: TextReading) -> frozenset[str]:
+    """The words that open an exception in a text; Arabic "illa" says "only" behind a negation."""
+    marks = meaning_words().lists["exceptions"]
+    is_except = meaning_words().negations.isdisjoint(reading.spellings)
+    return marks | {ONLY} if is_except and ONLY in reading.spellings else marks
+
+
 def _excepted(reading: TextReading) -> frozenset[str]:
     """The keys of what stands behind "except" in its clause; empty without such a word."""
-    lists = meaning_words().lists
-    if "but" not in reading.spellings and lists["exceptions"].isdisjoint(reading.spellings):
+    lists, marks = meaning_words().lists, exception_marks(reading)
+    if "but" not in reading.spellings and marks.isdisjoint(reading.spellings):
         return frozenset()
     words = reading.words
     for place, word in enumerate(words):
         follows = words[place + 1].text if place + 1 < len(words) else ""
-        is_marker = word.text in lists["exceptions"] and (
+        is_marker = word.text in marks and (
             word.text not in lists["exception_starts"] or follows in ("from", "than")
         )
         if is_marker or (word.text == "but" and _follows_whole(words, place)):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.exceptions import exception_marks
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import light_keys
 from assay.meaning.word_relations import list_keys
@@ -57,7 +58,7 @@ def _days(reading: TextReading) -> frozenset[float] | None:
     None where something else than days is an exception.
     """
     lists = meaning_words().lists
-    marks = lists["exceptions"] | {"but"}
+    marks = exception_marks(reading) | {"but"}
     first = next((w.start for w in reading.words if w.text in marks), len(reading.text))
     days = [(f.start, f.value) for f in reading.figures if f.kind == "weekday"]
     for name, meant in SEVERAL.items():

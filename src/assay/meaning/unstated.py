@@ -14,17 +14,19 @@ def unstated(claim: TextReading) -> frozenset[str] | None:
     if not lower.isascii():
         lower = lower.translate(ARABIC_FOLDED)
     lists = meaning_words().lists
-    if not any(map(lower.__contains__, _folded("not_stated"))) and not _states_not(claim):
+    is_left_out = _is_left_out(claim)
+    is_unstated = any(map(lower.__contains__, _folded("not_stated"))) or _states_not(claim)
+    if not is_left_out and not is_unstated:
         return None
     words = {word for one in claim.words for word in (one.text, one.bare)}
-    if lists["source_nouns"].isdisjoint(words):
+    if not is_left_out and lists["source_nouns"].isdisjoint(words):
         return None
     return frozenset(
         word.key
         for word in claim.content.values()
         if lists["sources"].isdisjoint((word.text, word.bare))
         and lists["source_nouns"].isdisjoint((word.text, word.bare))
-        and lists["stating"].isdisjoint((word.text, word.bare))
+        and (lists["stating"] | lists["left_out"]).isdisjoint((word.text, word.bare))
         and not word.text.endswith("n't")
     )
 
@@ -36,6 +38,15 @@ def _states_not(claim: TextReading) -> bool:
         not stating.isdisjoint((own.text, own.bare))
         for scope in claim.scopes
         for own in claim.words[scope.first : scope.first + 1]
+    )
+
+
+def _is_left_out(claim: TextReading) -> bool:
+    """Whether a statement ends with "is not named" or the like: by the sources, if not by name."""
+    left_out = meaning_words().lists["left_out"]
+    return any(
+        scope.last == len(claim.words) and claim.words[scope.last - 1].text in left_out
+        for scope in claim.scopes
     )
 
 

@@ -132,11 +132,20 @@ def _has_scope(claim: TextReading, words: frozenset[str]) -> bool:
         follows = own[place + 1] if place + 1 < len(own) else None
         is_last = follows is None or follows.clause != word.clause
         is_idiom = is_last and f"{before} {word.text}" in empty
-        if follows is not None and (follows.text in timed or follows.text == "who"):
+        if follows is not None and (follows.text in timed or _is_limiting(own, place + 1)):
             continue
         if not is_idiom and f"{word.text} {follows.text if follows else ''}" not in empty:
             return True
     return False
+
+
+def _is_limiting(words: Sequence[Word], place: int) -> bool:
+    """Whether a word says who of all is meant: "anyone who …", "everybody younger than 14"."""
+    if words[place].text == "who":
+        return True
+    is_person = words[place - 1].text in meaning_words().lists["everybody"]
+    texts = [word.text for word in words[place : place + 2]]
+    return is_person and (texts[0] in meaning_words().lists["limiting_all"] or texts[-1] == "than")
 
 
 @cache
