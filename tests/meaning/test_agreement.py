@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.agreement import agreement, alternatives, has_other_figure, is_decided
+from assay.meaning.agreement import agreement, alternatives, is_decided, is_excluded
 
 
 def agreed(query, response, accepted):
@@ -190,7 +190,7 @@ def test_of_two_solutions_the_answers_are_compared(response, is_right):
     own = agreed("Dexter ordered 300 pounds for 5 pigs. How many are left?", response, SOLUTION)
 
     assert own is not None
-    assert has_other_figure(own) is not is_right
+    assert is_excluded(own) is not is_right
     assert own.measures["figures_met"] == float(is_right)
     assert all(response[one.start : one.end] in ("240", "40") for one in own.differences)
 
@@ -200,7 +200,22 @@ def test_of_two_solutions_the_answers_are_compared(response, is_right):
     [("Is it 42 or 43?", "43", "42"), ("Out of 100, how many?", "100", "75")],
 )
 def test_a_figure_of_the_question_is_another_answer(query, response, accepted):
-    assert has_other_figure(agreed(query, response, accepted))
+    assert is_excluded(agreed(query, response, accepted))
+
+
+@pytest.mark.parametrize(
+    ("response", "accepted"),
+    [("Some of the members.", "All members"), ("They will come.", "They may come.")],
+)
+def test_another_quantity_or_certainty_excludes_the_answer(response, accepted):
+    assert is_excluded(agreed("Who votes?", response, accepted))
+    assert not is_excluded(agreed("Who votes?", accepted, accepted))
+
+
+def test_just_what_is_expected_in_another_order_is_decided():
+    flag = "Which colours does the flag have?"
+    assert is_decided(agreed(flag, "Red, white and blue", "Blue, white and red"))
+    assert not is_decided(agreed(flag, "Red, white and blue stripes", "Blue, white and red"))
 
 
 @pytest.mark.parametrize(

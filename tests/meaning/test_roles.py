@@ -41,6 +41,10 @@ def test_exchanged_roles_are_found(claim, reference):
         ("The tour goes from Bergen to Oslo", "The tour starts in Bergen and ends in Oslo"),
         ("Kim was introduced to Alex by Sam", "Yesterday Sam introduced Kim to Alex"),
         ("The Orion lamp needs more power than Luma", "Luma needs less power than the Orion lamp"),
+        (
+            "Please send the client the signed contract",
+            "Please send the signed contract to the client",
+        ),
     ],
 )
 def test_the_same_from_the_other_side_is_no_exchange(claim, reference):

@@ -39,6 +39,8 @@ FEW = 4
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
 """Measures of which any one speaks against the response."""
 OTHER_WAY = "answers the other way"
+EXCLUDING = FIGURES | {"quantity_words", "certainty"}
+"""Differences with which a response is not right."""
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
 _LETTERS = re.compile(r"[^\W_]+")
 _ALTERNATIVES = re.compile(r"/|\|")
@@ -99,9 +101,10 @@ def is_decided(own: Agreement) -> bool:
     """Whether the rules need no other opinion.
 
     They name a contradiction besides other names, an item is missing, all of the accepted answer's
-    figures are met and nothing else is missing, it is a plain yes or no, another name of the same,
-    or told from the other side. What they read as yes or no in other words is a guess: of 33 on new
-    cases 12 were wrong.
+    figures are met and nothing else is missing, it says all that is expected and nothing else, it
+    is a plain yes or no, another name of the same, or told from the other side. Of 385 answers of
+    our labelled sets that say just what is expected, 98 % were right. What the rules read as yes or
+    no in other words is a guess: of 33 on new cases 12 were wrong.
     """
     measures = own.measures
     known = {OTHER_WAY} if own.is_guessed else set()
@@ -115,13 +118,16 @@ def is_decided(own: Agreement) -> bool:
         and not own.is_guessed
         and bool(measures["same_answer"] or measures["other_answer"])
     )
-    is_known = is_contradicted or has_figures or is_answered or own.is_turned or own.is_alias
+    is_same = measures["full"] == measures["precision"] == 1.0 and not own.missing
+    is_known = (
+        is_contradicted or has_figures or is_same or is_answered or own.is_turned or own.is_alias
+    )
     return is_known or bool(measures["incomplete_list"] or measures["opposite"])
 
 
-def has_other_figure(own: Agreement) -> bool:
-    """Whether the response gives another number, unit, date or time than the accepted answer."""
-    return any(one.kind in FIGURES for one in own.differences)
+def is_excluded(own: Agreement) -> bool:
+    """Whether a figure, a quantity or a certainty differs, so that both answers cannot be right."""
+    return any(one.kind in EXCLUDING for one in own.differences)
 
 
 def alternatives(text: str) -> list[str]:

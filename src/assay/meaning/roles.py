@@ -450,6 +450,20 @@ def _are_in_clauses(reading: TextReading, words: Sequence[Word]) -> bool:
     return all(clauses.count(word.clause) > 1 for word in words)
 
 
+def _is_same_receiver(
+    between: Sequence[str], reference: TextReading, moved: Sequence[Word]
+) -> bool:
+    """Whether "to" makes up for the order of two words: "send the client the list".
+
+    `between` stands between them in the claim, and only one of the texts has "to" there.
+    """
+    start, end = min(w.end for w in moved), max(w.start for w in moved)
+    others = [w.text for w in reference.words if start <= w.start < end]
+    articles = meaning_words().lists["articles"]
+    is_one = ("to" in between) != ("to" in others)
+    return is_one and articles.issuperset({*between, *others} - {"to"})
+
+
 def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Two content words of a near copy that stand in the other order, not in a list.
 
@@ -470,9 +484,9 @@ def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifferen
     is_listed = is_apart and not (is_copy and _are_in_clauses(claim, words))
     is_listed |= not is_apart and not meaning_words().lists["list_joints"].isdisjoint(between)
     is_listed |= any(w.text.startswith("و") and w.bare != w.text for w in words)
-    if is_listed:
-        return
     other = [theirs for _, theirs in moved]
+    if is_listed or _is_same_receiver(between, reference, other):
+        return
     message = repr(claim.quote(words[0].start, words[1].end))
     yield ClaimDifference(
         "roles",

@@ -132,9 +132,15 @@ def _past_or_to(words: Sequence[Word], place: int) -> tuple[float, int]:
         return 0.0, place
     share = meaning_words().fractions.get(word.text)
     minutes = share * 0.6 if share else small_number(word)
-    if not minutes or (follows == "to" and not share):
+    if not minutes or (follows == "to" and not share and not _is_spoken_to(words, place)):
         return 0.0, place
     return (minutes if follows == "past" else -minutes), place + 2
+
+
+def _is_spoken_to(words: Sequence[Word], place: int) -> bool:
+    """Whether "ten to" is before an hour and no range: "at ten to nine", "ten to midnight"."""
+    is_at = place > 0 and words[place - 1].text == "at" and not words[place].is_number
+    return is_at or (place + 2 < len(words) and words[place + 2].text in _NAMED_HOURS)
 
 
 def _hour(words: Sequence[Word], place: int) -> int:

@@ -2,15 +2,16 @@ from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.agreement import Agreement, has_other_figure, is_decided
+from assay.meaning.agreement import Agreement, is_decided, is_excluded
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
 THRESHOLD = 0.25
-OTHER_FIGURE = 0.2
-"""The probability at most of a response with another figure than the accepted answer: of 21 answers
-of `evouna_qa` that passed although something in them was named as different, the one with another
-figure was wrong."""
+EXCLUDED = 0.2
+"""The probability at most of a response with another figure, "some" for "all", or sure of what the
+accepted answer leaves open: of 21 answers of `evouna_qa` that passed although something in them was
+named as different, the one with another figure was wrong, and so were 13 of the 16 answers of
+`truthfulqa_judged` that passed with another quantity or certainty."""
 MENTIONED = 3
 """At most so many missing words are named."""
 
@@ -59,7 +60,8 @@ def correctness(
     wrong addition beside the right answer passes; a paraphrase of a long answer is hard to tell
     from another statement on the subject.
 
-    A response with another figure than the accepted answer has at most 0.2.
+    A response has at most 0.2 with another figure than the accepted answer, with another quantity
+    ("some" for "all"), or where only one of the two is certain.
 
     With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
     that they name (another figure, unit, date, yes for no), figures that are the same in another
@@ -74,8 +76,8 @@ def correctness(
     )
     reading = None if is_decided(answer_agreement) else correctness_reading
     probability = correctness_probability
-    if has_other_figure(answer_agreement):
-        probability = min(probability, OTHER_FIGURE)
+    if is_excluded(answer_agreement):
+        probability = min(probability, EXCLUDED)
     value = joint(probability, THRESHOLD, reading)
     return value.result(_explanation(answer_agreement), tuple(spans))
 
