@@ -47,6 +47,7 @@ def test_kinds(query, kind):
         ("How old was he when he died?", "He composed more than 600 works.", False),
         ("When are tomatoes planted?", "In early spring.", True),
         ("When will it come out?", "We work day and night.", False),
+        ("What time does it start?", "Doors open at seven, and it starts at eight.", True),
         ("How much does a letter cost?", "The boxes are emptied at five.", False),
         ("How much does a letter cost?", "It is one euro ten.", True),
         ("How much does a letter cost?", "It is free.", True),
@@ -103,6 +104,7 @@ def test_a_reply_on_another_word_of_an_open_question_gives_nothing(response, is_
         ("Which are they?", "The largest.", 0.0),
         ("When does the summer sale start?", "The summer sale is popular.", -1.0),
         ("Where is the sale?", "The sale is on 5 July.", -2.0),
+        ("Will the shop close?", "We never comment on such plans.", 0.0),
     ],
 )
 def test_how_far_the_kind_of_answer_is_there_that_is_asked_for(query, response, fit):

@@ -78,7 +78,7 @@ def refusal(query: TextReading | None, response: TextReading) -> Refusal:
             caveats += is_caveat
         is_declined, is_caveat = sign is not None, sign is None and _is_modest(words)
         offers += is_offer
-        complies += head.startswith(table["complies"])
+        complies += head.startswith(table["complies"]) or (has_request and _is_done(words, asked))
         if sign is None:
             if not is_offer:
                 rest_words += sum(1 for word in words if not word.is_empty)
@@ -418,6 +418,18 @@ def _turns_down(words: Sequence[Word], asked: frozenset[str]) -> _Sign | None:
             if any(o.text in listed or o.bare in listed or o.key in asked for o in near):
                 return _Sign(frozenset())
     return None
+
+
+def _is_done(words: Sequence[Word], asked: frozenset[str]) -> bool:
+    """Whether what is asked has been done: "your table is booked", but no "booked out"."""
+    table = meaning_words()
+    if any(word.text in table.negations or word.text.endswith("n't") for word in words):
+        return False
+    return any(
+        word.key in asked and word.text.endswith("ed") and before.text in table.lists["being"]
+        for before, word, behind in zip(words, words[1:], [*words[2:], None], strict=False)
+        if behind is None or behind.text not in ("out", "up")
+    )
 
 
 @cache

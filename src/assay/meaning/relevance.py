@@ -43,6 +43,10 @@ ECHO = 0.8
 """From this share of words of the question on, a response without new ones repeats it."""
 
 
+DECLINED = 0.5
+"""From this share of declining words on, a response gives nothing that is asked for."""
+
+
 class Relevance(NamedTuple):
     """What speaks for and against a response addressing the query."""
 
@@ -58,10 +62,15 @@ class Relevance(NamedTuple):
 
 
 def kind_fit(own: Relevance) -> float:
-    """How far the response has the kind of answer that is asked for, from −3 to 1."""
+    """How far the response has the kind of answer that is asked for, from −3 to 1.
+
+    One that evades the question or declines has none.
+    """
     measures = own.measures
     against = ("not_given", "other_figure", "yes_to_open")
-    return measures["given"] - sum(measures[name] for name in against)
+    is_withheld = measures["evasive"] > 0 or measures["declines"] >= DECLINED
+    given = 0.0 if is_withheld else measures["given"]
+    return given - sum(measures[name] for name in against)
 
 
 def is_of_other_kind(own: Relevance) -> bool:
@@ -247,7 +256,7 @@ def _given(
     if kind in FIGURED:
         known = query.figures
         figures = [f for f in response.figures if not any(f.equals(q) for q in known)]
-        fitting = [f for f in figures if _fits(kind, f)]
+        fitting = [f for f in figures if _fits(kind, f) or (kind == "time" and _is_hour(f, words))]
         if kind == "duration":
             fitting = [f for f in fitting if f.kind != "time" or _is_bound(words, f)]
         if kind == "time":

@@ -18,7 +18,7 @@ SHOWN = 0.3
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=4,
+    version=5,
     lexicons=(FORMS, CONTEXT),
     aliases=("safety.pii_leakage", "safety.personal_data"),
 )

@@ -26,7 +26,7 @@ THRESHOLD = 0.6
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=6,
+    version=7,
     lexicons=(LEXICON,),
     aliases=("safety.toxic", "safety.hate", "safety.hate_speech", "safety.insults"),
 )
