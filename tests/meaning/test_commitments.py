@@ -35,6 +35,16 @@ from assay.meaning.limits import is_case_of
             "A loan can be renewed unless somebody else reserved it",
         ),
         (
+            overstated,
+            "Goods can be swapped even without the receipt",
+            "Goods can be swapped if the receipt is shown",
+        ),
+        (
+            overstated,
+            "يمكن تبديل السلعة حتى من دون الفاتورة",
+            "يحق للعميل استبدال المنتج بشرط إحضار الفاتورة",
+        ),
+        (
             permitted_to_excluded,
             "Members and guests can use the gym",
             "Guests are not admitted",

@@ -75,6 +75,9 @@ def test_kinds(query, kind):
         ("Is it open to students?", "Students get 20 % off with a card.", False),
         ("How long does the crossing take?", "It starts at 8, 12 and 17 o'clock.", False),
         ("How long is the library open?", "Until 8 pm.", True),
+        ("How many days off do I have?", "Yes, but tell us a week in advance.", False),
+        ("How many days off do I have?", "You have twelve days left.", True),
+        ("How long in advance do I book?", "Two weeks in advance.", True),
     ],
 )
 def test_what_is_asked_for_is_given(query, response, is_given):

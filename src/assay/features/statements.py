@@ -236,10 +236,13 @@ def _judge(
     windows = {window.centre.place: window.readings for window in near}
     around = _around(windows) or [chunks.all[place].piece.reading for place in chunks.first]
     chunk = _nearest(reading, near)
+    neighbours = chunks.window(chunk.place).pairs_share(claim.keys) if chunk else 0.0
+    is_alike = neighbours >= WORDED_ALIKE
     is_copied = _is_copied(reading, own, around)
     result: list[ClaimDifference] = []
     if not is_copied:
         result = _conflicts(reading, chunk, near, windows, given)
+        result = [one for one in result if is_alike or not one.is_denial]
         result = [one for one in result if not is_of_rest(one, reading, around)]
         result = result or _elsewhere(reading, around, chunks)
         result = [
@@ -251,10 +254,9 @@ def _judge(
     result, is_right = checked(reading, result, around, _passage(chunk, near))
     if not result and chunk and (dropped := dropped_condition(reading, chunk.piece.reading, known)):
         result = [dropped]
-    neighbours = chunks.window(chunk.place).pairs_share(claim.keys) if chunk else 0.0
     if is_copied:
         result = []
-    elif neighbours < WORDED_ALIKE:
+    elif not is_alike:
         result = [one for one in result if not one.is_denial]
     short = short_forms(reading, chunks)
     everywhere = short.union(*[window.reading_keys for window in near])

@@ -44,6 +44,8 @@ def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDif
     for sentence in sentences:
         bound = lists["conditions"] | (lists["open"] if is_certain else _NONE)
         own = bound & sentence.spellings
+        if is_even_if and _is_waived(claim, sentence):
+            return _whole("certainty", claim, sentence)
         if is_even_if and _allows_as_much(claim, sentence):
             return None
         if own and _share(claim, sentence) >= SAME and lists["certain"].isdisjoint(sentence.texts):
@@ -52,19 +54,34 @@ def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDif
 
 
 def _says_even_if(claim: TextReading) -> bool:
-    """Whether a statement holds "even if", "even when" or "even though" something is so."""
+    """Whether a statement holds "even if" or "even without" something."""
     return bool(_even_if(claim))
 
 
 def _even_if(claim: TextReading) -> AbstractSet[str]:
-    """The words of the clause that "even if", "even when" or "even though" opens."""
-    if "even" not in claim.texts:
+    """The words behind "even if", "even when", "even though" or "even without" in its clause."""
+    lists = meaning_words().lists
+    if lists["even"].isdisjoint(claim.texts):
         return _NONE
-    openings = meaning_words().lists["clause_conditions"] | {"though"}
-    for place, (one, two) in enumerate(pairwise(claim.words)):
-        if one.text == "even" and two.text in openings:
-            return {word.key for word in claim.words[place + 2 :] if word.clause == two.clause}
+    openings = lists["clause_conditions"] | lists["without"] | {"though"}
+    words = [word for word in claim.words if word.text != "من"]  # "from" of حتى من دون
+    for place, (one, two) in enumerate(pairwise(words)):
+        if one.text in lists["even"] and two.text in openings:
+            return {word.key for word in words[place + 2 :] if word.clause == two.clause}
     return _NONE
+
+
+def _is_waived(claim: TextReading, sentence: TextReading) -> bool:
+    """Whether something holds "even without" what a sentence makes its condition."""
+    lists = meaning_words().lists
+    waived = _even_if(claim) - light_keys()
+    if not waived or lists["without"].isdisjoint(claim.texts):
+        return False
+    first = next((w for w in sentence.words if w.text in lists["conditions"]), None)
+    if first is None:
+        return False
+    behind = [w.key for w in sentence.words if w.start > first.start and w.clause == first.clause]
+    return waived <= {*behind}
 
 
 def _allows_as_much(claim: TextReading, sentence: TextReading) -> bool:

@@ -268,6 +268,8 @@ def _given(
             return [(f.start, f.end) for f in fitting] or named
         if kind == "money":
             fitting = [f for f in fitting if not _is_hour(f, words) and _may_be_price(f, words)]
+        if kind in ("number", "duration"):
+            fitting = [f for f in fitting if not _says_how_early(f, query, words)]
         if kind == "number" and _counts(query):
             fitting = [f for f in fitting if not _is_of_time_or_money(f)]
         if kind == "duration" and not fitting and _asks_length(query):
@@ -399,6 +401,17 @@ def _counts_nothing(figure: Figure, words: Sequence[Word]) -> bool:
     if behind is None or behind.is_empty:
         return True
     return bool(before) and before[-1].clause != behind.clause
+
+
+def _says_how_early(figure: Figure, query: TextReading, words: Sequence[Word]) -> bool:
+    """Whether a length of time lies before or after something that nobody asked for.
+
+    "A week in advance" does not say how many days somebody has.
+    """
+    marks = meaning_words().lists["early_or_late"]
+    behind = [word.text for word in words if word.start >= figure.end][:2]
+    is_span = measure_of(figure.unit.dimension) == SPAN
+    return is_span and not marks.isdisjoint(behind) and marks.isdisjoint(query.texts)
 
 
 def _may_be_price(figure: Figure, words: Sequence[Word]) -> bool:
