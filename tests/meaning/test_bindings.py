@@ -72,6 +72,15 @@ def test_what_stands_behind_another_time_goes_with_that():
     assert moved_amount(read("Supermarkets close at 18:00"), closing) is not None
 
 
+def test_what_stands_with_a_day_without_a_verb_is_said_of_it():
+    buses = readings(
+        "On weekdays the bus runs every quarter of an hour, at weekends every half hour."
+    )
+
+    assert other_thing(read("At weekends there is a bus every thirty minutes"), buses) is None
+    assert other_thing(read("At weekends there is a bus every quarter of an hour"), buses)
+
+
 def test_every_other_day_is_no_rest():
     club = readings("The chess club meets every other Thursday at 7 pm. Everyone else waits.")
 

@@ -88,6 +88,10 @@ def test_those_who_are_exempt_are_free_of_a_rule():
     assert exempted(read("Drivers must wear a helmet"), rule) is not None
     assert exempted(read("Workers must wear a helmet"), rule) is None
 
+    tax = [read("All guests pay a tax"), read("Children and business travellers are exempt")]
+    assert exempted(read("Business travellers do not have to pay the tax"), tax) is True
+    assert exempted(read("Business travellers pay the tax"), tax) is not None
+
 
 def test_a_denial_in_other_words_is_the_same():
     assert denied_alike(read("There were no injuries"), [read("Nobody was injured")])

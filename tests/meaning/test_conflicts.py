@@ -58,6 +58,18 @@ def test_what_agrees_or_is_about_something_else_is_no_conflict(claim, sentence):
     assert kinds(claim, sentence) == []
 
 
+def test_an_opposite_that_another_sentence_has_of_the_same_thing_is_no_conflict():
+    passage = [read("The fire drill is compulsory"), read("The first-aid course is voluntary")]
+    both = read("The fire drill must be attended; the first-aid course is optional")
+    assert not conflicts(both, passage[0], passage)
+    assert conflicts(read("The fire drill is optional"), passage[0], passage)
+
+
+def test_words_of_a_statement_with_figures_of_another_sentence_have_not_moved():
+    house = read("The house is run by the museum and keeps the same opening hours")
+    assert not conflicts(read("On Mondays the house is open from 11 am to 5 pm"), house, [house])
+
+
 def test_a_number_of_another_document_is_named():
     documents = [
         [read("Aqua 40: the tank holds 60 litres")],

@@ -122,12 +122,18 @@ def checked(
     """
     result = differences
     is_right, is_compared = False, False
+    settled = frozenset[str]()
     for judge, answered in JUDGES:
         verdict = judge(reading, near)
         if verdict is True:
+            settled |= answered
             result = [one for one in result if one.kind not in answered]
             is_right = True
-        elif verdict and all(one.is_denial for one in result):  # a denial counts in like words only
+        elif (
+            verdict
+            and verdict.kind not in settled
+            and all(one.is_denial for one in result)  # a denial counts in like words only
+        ):
             result = [verdict]
         is_compared |= judge is compared and verdict is not None
     told = told_order(reading, passage)

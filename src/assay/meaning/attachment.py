@@ -168,6 +168,8 @@ def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
         return None
     if says_what_it_is(claim):  # "was an actor and director" says it of both
         return None
+    if not all(any(map(one.equals, sentence.figures)) for one in claim.stated_figures):
+        return None
     content = list(claim.content.values())
     for number, clause in enumerate(sentence.clauses[:-1]):
         moved = [word for word in content if not _has(word.key, clause.keys)]

@@ -180,6 +180,8 @@ def _bound_otherwise(own: Part, thing: Thing, parts: Sequence[Part]) -> Part | N
         return None
     if is_name and _is_together(wanted, thing, parts):
         return None
+    if own.figures and any(_has_all(own.figures, thing, part) for part in parts):
+        return None
     if any(part.is_denied and any(map(thing.is_same, part.things)) for part in parts):
         return None
     found = None
@@ -214,6 +216,13 @@ def _is_together(wanted: frozenset[str], name: Thing, parts: Sequence[Part]) -> 
         if wanted <= found:
             return True
     return False
+
+
+def _has_all(figures: Sequence[Figure], thing: Thing, part: Part) -> bool:
+    """Whether a part has figures beside a thing: "at weekends every half hour"."""
+    if not any(map(thing.is_same, part.things)):
+        return False
+    return all(any(map(one.equals, part.figures)) for one in figures)
 
 
 def _governing(place: int, thing: Thing, parts: Sequence[Part]) -> frozenset[Thing]:

@@ -49,11 +49,13 @@ class ClaimDifference(NamedTuple):
     @property
     def message(self) -> str:
         """The difference as the rest of a sentence that begins with "it"."""
+        if self.kind == "negation" and self.claimed:
+            return f"denies {self.expected!r}"
         if self.kind == "negation":
             return (
-                f"denies {self.expected!r}"
-                if self.claimed
-                else f"asserts {self.expected!r}, which is denied"
+                f"asserts {self.expected!r}, which is denied"
+                if self.expected
+                else "leaves a denial out"
             )
         if self.kind == "roles":
             return f"has {self.claimed} the other way round"

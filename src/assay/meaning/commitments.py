@@ -276,8 +276,9 @@ def exempted(
         if exempt.isdisjoint(sentence.spellings) or sentence.denies or len(sentence.words) > 20:
             continue
         first = next(n for n, word in enumerate(sentence.words) if word.text in exempt)
-        freed = frozenset(word.key for word in sentence.words[:first] if not word.is_empty)
-        if not freed or not freed <= claim.keys:
+        things = [*_named_before(sentence.words, first), _keys_before(sentence.words, first)]
+        freed = next((own for own in things if own and own <= claim.keys), None)
+        if freed is None:
             continue
         ruled = [one for one in sentences if one is not sentence]
         rest = claim.content.keys() - freed - light_keys()
@@ -285,6 +286,10 @@ def exempted(
             continue
         return True if claim.denies else _whole("negation", claim, sentence)
     return None
+
+
+def _keys_before(words: Sequence[Word], place: int) -> frozenset[str]:
+    return frozenset(word.key for word in words[:place] if not word.is_empty)
 
 
 def _share(claim: TextReading, sentence: TextReading) -> float:

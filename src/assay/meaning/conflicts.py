@@ -42,8 +42,8 @@ from assay.meaning.overlap import (
 from assay.meaning.reading import TextReading
 from assay.meaning.roles import has_same_verb, other_name, turned_way
 from assay.meaning.widening import widening_word
-from assay.meaning.word_coverage import alike
-from assay.meaning.word_relations import opposites, related
+from assay.meaning.word_coverage import alike, synonyms
+from assay.meaning.word_relations import opposites, related, same_sides
 
 FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
 CLASSES = frozenset(("quantity_words", "frequency_words", "modality", "certainty"))
@@ -94,6 +94,7 @@ def _compared(
                 _is_denial(one.expected, sentence) or _is_denial(one.claimed, claim)
             )
             is_kept = is_kept or claim.denies == sentence.denies
+            is_kept = is_kept and not _is_said_elsewhere(one, claim, whole, window)
         elif one.kind in CLASSES:
             is_less = one.kind == "quantity_words" and "some" in claim.classes.get(one.kind, ())
             is_less |= one.kind == "modality" and (
@@ -377,6 +378,23 @@ def _is_other_figure(
     if message.unit.dimension or other.unit.dimension:
         return measure_of(message.unit.dimension) == measure_of(other.unit.dimension)
     return near >= NEAR_COPY and (not message.is_word or message.value > SMALL_WORD)
+
+
+def _is_said_elsewhere(
+    one: ClaimDifference, claim: TextReading, sentence: TextReading, window: Sequence[TextReading]
+) -> bool:
+    """Whether another sentence around has the opposite word, of what its own clause is about."""
+    word = next((w for w in claim.words if w.start == one.start), None)
+    if word is None:
+        return False
+    like = synonyms().get(word.key, _NONE) | same_sides().get(word.key, _NONE) | {word.key}
+    about = {w.key for w in claim.content.values() if w.clause == word.clause} - like
+    about -= sentence.keys
+    return any(
+        not like.isdisjoint(other.keys) and not about.isdisjoint(other.keys)
+        for other in window
+        if other is not sentence
+    )
 
 
 def _are_together(claim: TextReading, sentence: TextReading) -> bool:

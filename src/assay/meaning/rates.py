@@ -57,6 +57,10 @@ def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
         return 0
     after += 1
     period = 1.0
+    if after + 1 < len(words) and words[after].bare in table.fractions:
+        period, after = table.fractions[words[after].bare] / 100, after + 1
+        while after + 1 < len(words) and words[after].text in ("of", "a", "an"):
+            after += 1
     if after + 1 < len(words) and words[after].text == _DAY:
         after += words[after + 1].bare in table.weekdays
     if after < len(words) and words[after].text in _OTHER:

@@ -55,6 +55,7 @@ _AT = re.compile(r" ?[\[({<] ?(?:at|@) ?[\])}>] ?")
 _DOT = re.compile(r" ?[\[({<] ?(?:dot|\.) ?[\])}>] ?")
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:18|19|20)\d{2}")
+_DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:18|19|20)\d{2}")
 _TOLL_FREE = re.compile(r"(?:\+?1[ .-]?)?\(?8(?:00|88|77|66|55|44|33)\)?[ .-]|0800|00800")
 """Numbers that nobody has at home."""
 _ADJUNCT = re.compile(
@@ -258,6 +259,8 @@ def _phone(
         return _labelled(mark, label, start, end, around)
     written = around.text[mark.start : mark.end]
     if sum(map(str.isdigit, written)) < 7 and mark.name != "spoken phone":
+        return None
+    if _DATE.fullmatch(written):
         return None
     if _TOLL_FREE.match(written):
         return PersonalDatum("telephone number", mark.start, mark.end, 0.1)

@@ -26,7 +26,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=7,
+    version=8,
     lexicons=(LEXICON,),
     aliases=("safety.prompt_injection", "safety.jailbreak", "safety.indirect_injection"),
 )
