@@ -6,6 +6,7 @@ from assay.meaning import read
 from assay.meaning.causes import causal_order
 from assay.meaning.commitments import (
     denied_alike,
+    done_already,
     done_by_none,
     exempted,
     overstated,
@@ -44,6 +45,9 @@ from assay.meaning.limits import is_case_of
             "يمكن تبديل السلعة حتى من دون الفاتورة",
             "يحق للعميل استبدال المنتج بشرط إحضار الفاتورة",
         ),
+        (done_already, "The city has built a stadium", "The city plans to build a stadium"),
+        (done_already, "The museum opened in May", "The museum will open in May"),
+        (done_already, "افتتحت الشركة فرعا", "تعتزم الشركة افتتاح فرع"),
         (
             permitted_to_excluded,
             "Members and guests can use the gym",
@@ -68,6 +72,10 @@ def test_more_than_the_source_says_is_a_difference(check, claim, sentence):
     [
         (overstated, "The line could open in 2031", "The city plans to open the line in 2031"),
         (permitted_to_excluded, "Guests cannot use the gym", "Guests are not admitted"),
+        (done_already, "A stadium is to be built", "The city plans to build a stadium"),
+        (done_already, "The city wants to build a stadium", "The city plans to build a stadium"),
+        (done_already, "The city built a pool", "The city built a pool and plans to build a hall"),
+        (done_already, "ستفتتح الشركة فرعا", "تعتزم الشركة افتتاح فرع"),
         (
             permitted_to_excluded,
             "Members can use it",

@@ -14,6 +14,7 @@ from assay.meaning.changes import changed_amount
 from assay.meaning.charges import charged
 from assay.meaning.commitments import (
     denied_alike,
+    done_already,
     done_by_none,
     exempted,
     kept_for_others,
@@ -47,6 +48,7 @@ CHECKS = (
     moved_amount,
     refuted,
     overstated,
+    done_already,
     permitted_to_excluded,
     done_by_none,
     said_of_all,

@@ -13,9 +13,10 @@ from itertools import pairwise
 from typing import Literal
 
 from assay.data.meaning import meaning_words
+from assay.data.wordnet import irregular_forms
 from assay.meaning.claim_difference import ClaimDifference, DifferenceKind
 from assay.meaning.reading import TextReading
-from assay.meaning.word_coverage import derived, light_keys, synonyms
+from assay.meaning.word_coverage import derived, has_root, light_keys, synonyms
 from assay.meaning.word_relations import list_keys
 from assay.meaning.words import Word
 
@@ -94,6 +95,55 @@ def _allows_as_much(claim: TextReading, sentence: TextReading) -> bool:
     if is_unless or len(claim.scopes) != len(sentence.scopes):
         return False
     return _even_if(claim) & claim.content.keys() <= sentence.keys
+
+
+def done_already(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A statement that something was done which a sentence only plans: "plans to build"."""
+    lists = meaning_words().lists
+    if claim.denies or len(claim.words) > MOST_WORDS:
+        return None
+    uncertain = (lists["intending"] | lists["open"] | lists["conditions"]) - {"may"}  # the month
+    if not uncertain.isdisjoint(claim.spellings):
+        return None
+    planned = [one for one in sentences if not lists["intending"].isdisjoint(one.texts)]
+    if not planned:
+        return None
+    for word in claim.words:
+        if word.is_empty or not _is_past(claim, word):
+            continue
+        for sentence in planned:
+            if _is_planned(word, sentence) and _share(claim, sentence) >= SAME:
+                return _whole("certainty", claim, sentence)
+    return None
+
+
+def _is_past(claim: TextReading, word: Word) -> bool:
+    """Whether a word is a verb that tells what was done: "built", but not "to be built"."""
+    if not word.text.isascii():
+        return word is claim.words[0] and word.text[0] not in _PREFIXES
+    if any(before.text == "be" for before in claim.words if 0 < word.start - before.end < 2):
+        return False
+    base = irregular_forms().get(word.text)
+    return word.text.endswith("ed") or (base is not None and base != word.text)
+
+
+_PREFIXES = frozenset("يتنس")
+"""First letters of Arabic verbs that tell what is or will be done."""
+
+
+def _is_planned(word: Word, sentence: TextReading) -> bool:
+    """Whether a sentence has a verb only behind a word such as "plans", in its clause."""
+    intending = meaning_words().lists["intending"]
+    place = next(n for n, own in enumerate(sentence.words) if own.text in intending)
+    same = [
+        own
+        for own in sentence.words
+        if own.key == word.key or (not own.text.isascii() and has_root(word.key, (own.key,)))
+    ]
+    clause = sentence.words[place].clause
+    return bool(same) and all(
+        own.start > sentence.words[place].start and own.clause == clause for own in same
+    )
 
 
 def permitted_to_excluded(
