@@ -14,7 +14,7 @@ THRESHOLD = 0.7
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=4,
+    version=5,
     lexicons=(LEXICON,),
     aliases=("safety.stereotypes", "safety.stereotype", "safety.fairness"),
 )

@@ -16,7 +16,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=5,
+    version=6,
     lexicons=(LEXICON,),
     aliases=("safety.harmfulness", "safety.dangerous_instructions", "safety.harmful_content"),
 )

@@ -13,7 +13,7 @@ THRESHOLD = 0.5
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=2,
+    version=3,
     lexicons=(LEXICON, "words_after_password.en"),
     aliases=("safety.secret_leakage", "safety.credentials"),
 )
