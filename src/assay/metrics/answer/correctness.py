@@ -65,8 +65,8 @@ def correctness(
 
     With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
     that they name (another figure, unit, date, yes for no), figures that are the same in another
-    form, a list without one of its items. There the rules decide; of other names, and of yes or no
-    in other words, the encoder knows more.
+    form, just what is expected in another order, a list without one of its items. There the rules
+    decide; of other names, and of yes or no in other words, the encoder knows more.
     """
     if answer_agreement is None or correctness_probability is None:
         return Result.missing("The expected answer has no words.")
