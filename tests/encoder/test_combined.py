@@ -47,7 +47,7 @@ SAMPLE = Sample(
     id="s",
     query="What do you hate about the museum?",
     response="I hate that the museum opens late.",
-    expected="The museum opens late.",
+    expected="The museum opens late in winter.",
 )
 
 
