@@ -26,6 +26,10 @@ def readings(*texts):
             "The children's pool is heated",
             ["The children swim in the cold pool", "The adults' pool is heated"],
         ),
+        (
+            "Carter died of a mosquito bite",
+            ["Howard Carter worked for Lord Carnarvon", "Carnarvon died of a mosquito bite"],
+        ),
         ("يدفع الأطفال عشرين ريالا", ["يدخل الأطفال مجانا ويدفع الكبار عشرين ريالا"]),
     ],
 )
@@ -102,3 +106,32 @@ def test_alone_is_refuted_by_company():
 
     assert refuted(read("In the lab visitors may be alone"), rules) is not None
     assert refuted(read("In the lab visitors are accompanied"), rules) is None
+
+
+def test_another_name_of_the_statement_is_no_other_thing():
+    passage = readings(
+        "Howard Carter, working for Lord Carnarvon, found the tomb", "Carnarvon died in 1923"
+    )
+
+    assert other_thing(read("Howard Carter worked for Lord Carnarvon"), passage) is None
+
+
+def test_a_prize_that_a_pronoun_won_is_not_what_the_sentence_is_about():
+    passage = readings("Her first novel was The Salt Road", "It won the Harper Prize")
+
+    assert other_thing(read("The Salt Road won the Harper Prize"), passage) is None
+
+
+def test_a_price_of_the_same_is_no_other_charge():
+    passage = readings("Children enter free; families (two adults and children) pay 25 €")
+
+    assert refuted(read("A family with children pays 25 euros"), passage) is None
+
+
+def test_a_figure_moved_only_where_a_word_is_the_same():
+    passage = readings(
+        "The bridge was closed on 4 March after inspectors found cracks",
+        "Repairs take until the end of October",
+    )
+
+    assert moved_amount(read("The repairs last until late October"), passage) is None

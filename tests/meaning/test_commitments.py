@@ -9,6 +9,7 @@ from assay.meaning.commitments import (
     done_already,
     done_by_none,
     exempted,
+    met_condition,
     overstated,
     permitted_to_excluded,
     said_of_all,
@@ -45,6 +46,12 @@ from assay.meaning.limits import is_case_of
             "يمكن تبديل السلعة حتى من دون الفاتورة",
             "يحق للعميل استبدال المنتج بشرط إحضار الفاتورة",
         ),
+        (
+            met_condition,
+            "The council has approved the budget",
+            "It opens in May, provided that the council approves the budget",
+        ),
+        (met_condition, "The river flooded", "An alarm sounds if the river floods"),
         (done_already, "The city has built a stadium", "The city plans to build a stadium"),
         (done_already, "The museum opened in May", "The museum will open in May"),
         (done_already, "افتتحت الشركة فرعا", "تعتزم الشركة افتتاح فرع"),
@@ -70,6 +77,8 @@ def test_more_than_the_source_says_is_a_difference(check, claim, sentence):
 @pytest.mark.parametrize(
     ("check", "claim", "sentence"),
     [
+        (met_condition, "The alarm sounded", "An alarm sounds if the river floods"),
+        (met_condition, "If the river flooded, it rang", "An alarm sounds if the river floods"),
         (overstated, "The line could open in 2031", "The city plans to open the line in 2031"),
         (permitted_to_excluded, "Guests cannot use the gym", "Guests are not admitted"),
         (done_already, "A stadium is to be built", "The city plans to build a stadium"),

@@ -18,6 +18,10 @@ def kinds(claim, sentence):
     ("claim", "sentence", "kind"),
     [
         ("Adults pay 9 euros", "Adults pay 7 euros and children 3 euros", "number"),
+        ("Members can borrow ten books", "Members may borrow five books", "number"),
+        ("Members can borrow 3 books", "Members may borrow five books for 3 weeks", "number"),
+        ("يستطيع العضو استعارة عشرة كتب", "يحق للعضو استعارة خمسة كتب", "number"),
+        ("رسم الاشتراك الشهري 20 دينارا", "رسم الاشتراك السنوي 20 دينارا", "rate"),
         ("The office opens on Monday", "The office opens on Tuesday", "weekday"),
         ("Dogs are allowed on the beach", "Dogs are not allowed on the beach", "negation"),
         ("Prices increased in the centre", "Prices decreased in the centre", "opposite"),
@@ -47,6 +51,7 @@ def test_contradictions_are_named(claim, sentence, kind):
         ("Photography with flash is forbidden", "Photography with flash is not allowed"),
         ("Adults pay 7 euros", "Adults pay 7 euros and children under 14 swim free"),
         ("The tour takes two hours", "The tour takes 120 minutes"),
+        ("Each key allows ten requests a second", "Each key allows 600 requests per minute"),
         ("Penguins swim near the coast", "The office is not open on Sundays"),
         ("You can bring a dog if it is kept on a lead", "Dogs must be kept on a lead"),
         ("If you are not a member, you can't borrow tools", "Only members may borrow tools"),

@@ -18,6 +18,7 @@ from assay.meaning.commitments import (
     done_by_none,
     exempted,
     kept_for_others,
+    met_condition,
     overstated,
     permitted_to_excluded,
     said_of_all,
@@ -30,15 +31,17 @@ from assay.meaning.event_order import told_order
 from assay.meaning.labels import labelled
 from assay.meaning.limits import beyond_limit
 from assay.meaning.moves import went_over
-from assay.meaning.opening_days import other_days
+from assay.meaning.opening_days import other_days, other_hours
 from assay.meaning.other_places import other_subject, other_unit
 from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
 from assay.meaning.placings import other_placing
+from assay.meaning.pronouns import other_antecedent
 from assay.meaning.refutations import refuted
 from assay.meaning.remainder import given_to_rest
 from assay.meaning.routes import turned_conversion, turned_route
 from assay.meaning.shares import other_share
+from assay.meaning.sites import other_site
 from assay.meaning.widening import leaves_only_out
 from assay.meaning.word_coverage import alike, light_keys
 
@@ -49,6 +52,7 @@ CHECKS = (
     refuted,
     overstated,
     done_already,
+    met_condition,
     permitted_to_excluded,
     done_by_none,
     said_of_all,
@@ -58,9 +62,11 @@ CHECKS = (
     beyond_limit,
     other_advice,
     other_contact,
+    other_hours,
     turned_route,
     turned_conversion,
     other_placing,
+    other_site,
     other_unit,
 )
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
@@ -144,6 +150,8 @@ def checked(
         is_right = True
     elif isinstance(told, ClaimDifference) and not result:
         result = [told]
+    if not result and (other := other_antecedent(reading, passage)):
+        result = [other]
     if not result and not is_compared and (crossed := causal_order(reading, near)):
         result = [crossed]
     return Checked(result, is_right or (not result and denied_alike(reading, near)))

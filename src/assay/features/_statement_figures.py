@@ -124,7 +124,8 @@ def is_sum(
         return _is_later(figure, given[:MAX_SUMMED])
     if figure.kind == "date":
         return _is_years_later(figure, given[:MAX_SUMMED])
-    if figure.kind != "number" or figure.is_word or figure.is_ordinal:
+    is_article = figure.is_word and figure.start not in claim.counted
+    if figure.kind != "number" or is_article or figure.is_ordinal:
         return False
     if any(_is_share(figure, reading) for reading in readings):
         return True

@@ -138,7 +138,8 @@ def measures_of(
     missing = [f for f in figures if not is_known(f, near) and not is_case(f, reading, near)]
     given_in = everywhere
     if missing and len(chunks.all) <= FEW_SENTENCES:
-        given_in = [chunk.piece.reading for chunk in chunks.all]
+        others = [chunk.piece.reading for chunk in chunks.all]
+        given_in = [*everywhere, *(one for one in others if one not in everywhere)]
     made = [
         f for f in missing if not is_known(f, everywhere) and is_sum(f, reading, given_in, given)
     ]

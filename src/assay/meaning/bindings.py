@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -33,6 +33,8 @@ MOST_WORDS = 40
 """Longer statements are not compared."""
 HELD = 0.5
 """Share of a statement's other words that a part must have to be what it speaks of."""
+LEAST_FIT = 2
+"""So many words of like meaning a part has in common with a statement whose figure moved."""
 HELD_BY_NAME = 0.7
 """The same where a name tells the thing from others."""
 AROUND = 0.5
@@ -92,7 +94,7 @@ def other_thing(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDi
         for thing in () if own.is_denied else own.things:
             if not any(map(thing.is_same, things_of(parts))):
                 continue
-            rival = _bound_otherwise(own, thing, parts)
+            rival = _bound_otherwise(own, thing, parts, _names_in(claim, own))
             if rival is not None:
                 reading = sentences[rival.sentence]
                 spans = (own.start, own.end, rival.start, rival.end)
@@ -146,14 +148,16 @@ def things_of(parts: Iterable[Part]) -> Iterator[Thing]:
 def _with_openings(claim: TextReading, parts: Sequence[Part]) -> list[Part]:
     """The parts of a statement; a word that opens a sentence is a name where the passage has it."""
     names = {key for thing in things_of(parts) if thing.kind == NAME for key in thing.name}
-    result = list(parts_of(claim))
-    for place, part in enumerate(result):
-        first = _opening(claim, part)
-        if first is None or first.key not in names:
-            continue
-        thing = Thing(NAME, frozenset((first.key,)))
-        result[place] = part._replace(keys=part.keys - {first.key}, things=part.things | {thing})
-    return result
+    return [_with_opening(claim, part, names) for part in parts_of(claim)]
+
+
+def _with_opening(reading: TextReading, part: Part, names: AbstractSet[str]) -> Part:
+    """A part of a text whose first word is a name too, if it is among known ones."""
+    first = _opening(reading, part)
+    if first is None or first.key not in names:
+        return part
+    thing = Thing(NAME, frozenset((first.key,)))
+    return part._replace(keys=part.keys - {first.key}, things=part.things | {thing})
 
 
 def _opening(claim: TextReading, part: Part) -> Word | None:
@@ -162,8 +166,13 @@ def _opening(claim: TextReading, part: Part) -> Word | None:
     return first if first and first.is_capital and first.key in part.keys else None
 
 
-def _bound_otherwise(own: Part, thing: Thing, parts: Sequence[Part]) -> Part | None:
-    """The part that says of another thing what the statement says; None unless all best ones do."""
+def _bound_otherwise(
+    own: Part, thing: Thing, parts: Sequence[Part], named: frozenset[str]
+) -> Part | None:
+    """The part that says of another thing what the statement says; None unless all best ones do.
+
+    What the statement names beside it is no other one.
+    """
     wanted = own.keys | {key for other in own.things - {thing} for key in other.name}
     if thing.kind == NAME:
         wanted = _said_of(NAME, wanted, parts)
@@ -196,10 +205,17 @@ def _bound_otherwise(own: Part, thing: Thing, parts: Sequence[Part]) -> Part | N
             return None
         if any(one.is_same(other) for one in own.things for other in governing):
             return None
+        if thing.kind == NAME and any(not named.isdisjoint(other.name) for other in governing):
+            return None
         if not any(thing.rivals(other) for other in governing):
             return None
         found = found or parts[place]
     return found
+
+
+def _names_in(claim: TextReading, part: Part) -> frozenset[str]:
+    """All names in a part, those of whom it says nothing too."""
+    return frozenset(k for k, word in claim.names.items() if part.start <= word.start < part.end)
 
 
 def _said_of(kind: str, wanted: frozenset[str], parts: Sequence[Part]) -> frozenset[str]:
@@ -236,10 +252,15 @@ def _governing(place: int, thing: Thing, parts: Sequence[Part]) -> frozenset[Thi
     return frozenset()
 
 
+def _keys(part: Part) -> frozenset[str]:
+    """The words of a part, and those of the things that it names."""
+    return part.keys.union(*[thing.name for thing in part.things])
+
+
 def fit_of(wanted: Iterable[str], figures: Iterable[Figure], part: Part) -> float:
     """How many words and figures of a statement a part has."""
     known = synonyms()
-    keys = part.keys | {key for thing in part.things for key in thing.name}
+    keys = _keys(part)
     held = sum(key in keys or (key in known and not known[key].isdisjoint(keys)) for key in wanted)
     return held + sum(any(map(figure.equals, part.figures)) for figure in figures)
 
@@ -295,7 +316,11 @@ def _moved(own: Part, figure: Figure, parts: Sequence[Part]) -> tuple[Part, Figu
         if rival is not None and fit > best:
             best, found = fit, (part, rival)
     is_better = here >= 0 and best >= here + 1.0 and best >= HELD * (len(wanted) + len(others))
-    return found if is_better else None
+    if found is None or not is_better:
+        return None
+    # one word of like meaning says little
+    is_same = not wanted.isdisjoint(_keys(found[0])) or fit_of((), others, found[0]) > 0
+    return found if is_same or best >= LEAST_FIT else None
 
 
 def _fit_around(wanted: frozenset[str], place: int, parts: Sequence[Part]) -> float:
@@ -333,9 +358,13 @@ def passage_parts(sentences: Sequence[TextReading]) -> Sequence[Part]:
 @lru_cache(maxsize=PASSAGES)
 def _passage_parts(sentences: tuple[TextReading, ...]) -> Sequence[Part]:
     result: list[Part] = []
+    names = frozenset().union(*[sentence.names.keys() for sentence in sentences])
     for number, sentence in enumerate(sentences):
+        parts = parts_of(sentence)
+        if parts and not names.isdisjoint(sentence.keys):
+            parts = (_with_opening(sentence, parts[0], names), *parts[1:])
         # what `_replace` does, without a dictionary for each part
-        result += [_new(Part, (*part[:2], number, *part[3:])) for part in parts_of(sentence)]
+        result += [_new(Part, (*part[:2], number, *part[3:])) for part in parts]
         if len(result) > MOST_PARTS:
             break
     return result[:MOST_PARTS]
@@ -423,13 +452,20 @@ def _part(
 def _leading(words: Sequence[Word]) -> set[str]:
     """The keys of the words with which the name begins that a part is about."""
     naming = meaning_words().lists["naming"]
-    before = [word for word in words if not word.is_empty][: LEADING + 1]
+    is_meant = words[0].text in _subjects()  # "It won the Harper Prize" is not about the prize
+    before = [] if is_meant else [word for word in words if not word.is_empty][: LEADING + 1]
     leading = {word.key for word in before}
     for place, word in enumerate(words):
         if word.text in naming:
             reach = NEAR if word.text == "by" else 1
             leading.update(w.key for w in words[place + 1 : place + 1 + reach] if w.is_capital)
     return leading
+
+
+@cache
+def _subjects() -> frozenset[str]:
+    """The pronouns of which a part may say something."""
+    return meaning_words().lists["named_before"] | {"it"}
 
 
 def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:

@@ -36,7 +36,7 @@ def charged(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
         return None
     is_free = _status(stated[0], claim)
     best = _of_one(claim, bool(is_free), sentences) or _nearest(stated[0], sentences)
-    if best is None:
+    if best is None or _has_price(stated[0], best, sentences):
         return None
     sentence = sentences[best.sentence]
     if not (lists["conditions"] | lists["only"]).isdisjoint(sentence.spellings):
@@ -86,6 +86,16 @@ def _of_one(claim: TextReading, is_free: bool, sentences: Sequence[TextReading])
             if known and all(status != is_free for status, _ in known):
                 return known[0][1]
     return None
+
+
+def _has_price(stated: Part, best: Part, sentences: Sequence[TextReading]) -> bool:
+    """Whether a passage has the stated price, of what the nearest part on charges leaves out."""
+    prices = [f for f in stated.figures if measure_of(f.unit.dimension) == "money"]
+    other = _subject(stated) - _names(best)
+    return bool(prices and other) and any(
+        other <= one.keys and all(any(map(price.equals, one.figures)) for price in prices)
+        for one in sentences
+    )
 
 
 def _is_of_others(one: Part, two: Part) -> bool:

@@ -117,6 +117,41 @@ def done_already(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
     return None
 
 
+def met_condition(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A statement that something was done which a sentence only makes a condition.
+
+    "It opens in May, provided that the council agrees" does not say "The council agreed".
+    """
+    lists = meaning_words().lists
+    open_words = lists["conditions"] | lists["clause_conditions"] | lists["open"]
+    if claim.denies or len(claim.words) > MOST_WORDS or not open_words.isdisjoint(claim.spellings):
+        return None
+    if all(lists["conditions"].isdisjoint(sentence.spellings) for sentence in sentences):
+        return None
+    past = {word.key for word in claim.words if not word.is_empty and _is_past(claim, word)}
+    said = claim.content.keys() - light_keys()
+    if past.isdisjoint(said):
+        return None
+    bound: TextReading | None = None
+    for sentence in sentences:
+        if not said <= sentence.keys:
+            continue
+        if not said <= _keys_of_condition(sentence):
+            return None
+        bound = bound or sentence
+    return _whole("certainty", claim, bound) if bound else None
+
+
+def _keys_of_condition(sentence: TextReading) -> frozenset[str]:
+    """The words behind "if" or "provided" in its clause; empty without such a word."""
+    conditions = meaning_words().lists["conditions"]
+    first = next((word for word in sentence.words if word.text in conditions), None)
+    if first is None:
+        return _NONE
+    behind = [w for w in sentence.words if w.start > first.start and w.clause == first.clause]
+    return frozenset(word.key for word in behind)
+
+
 def _is_past(claim: TextReading, word: Word) -> bool:
     """Whether a word is a verb that tells what was done: "built", but not "to be built"."""
     if not word.text.isascii():

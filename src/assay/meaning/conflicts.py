@@ -26,7 +26,12 @@ from assay.meaning.attachment import (
 )
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.clause_order import swapped_parts
-from assay.meaning.differences import differences, figure_differences, is_short_form
+from assay.meaning.differences import (
+    differences,
+    equal_figures,
+    figure_differences,
+    is_short_form,
+)
 from assay.meaning.exceptions import ExceptionUse, exception_use
 from assay.meaning.figures import Figure, measure_of
 from assay.meaning.limits import is_case_of, is_case_within
@@ -377,6 +382,10 @@ def _is_other_figure(
         return False
     if message.unit.dimension or other.unit.dimension:
         return measure_of(message.unit.dimension) == measure_of(other.unit.dimension)
+    if (counted := claim.counted.get(message.start)) and counted == sentence.counted.get(
+        other.start
+    ):
+        return message not in equal_figures(claim, whole)
     return near >= NEAR_COPY and (not message.is_word or message.value > SMALL_WORD)
 
 

@@ -73,10 +73,11 @@ def figure_differences(
     wanted = [f for f in reference.stated_figures if not any(f.equals(k) for k in known)]
     if not wanted:
         return
+    same = equal_figures(claim, reference)
     spare = [
         figure
         for figure in claim.stated_figures
-        if not any(figure.equals(other) for other in reference.stated_figures)
+        if figure not in same
         and not any(figure.equals(other) for other in known)
         and not (figure.is_word and figure.value == 1 and len(wanted) > 1)
     ]
@@ -99,6 +100,22 @@ def figure_differences(
         elif denied and meaning_words().lists["exceptions"].isdisjoint(reference.spellings):
             own = reference.quote(*_span(figure))
             yield ClaimDifference("negation", "not", own, *_span(denied), *_span(figure))
+
+
+def equal_figures(claim: TextReading, reference: TextReading) -> list[Figure]:
+    """The figures of a claim that the reference has, too.
+
+    Where both count the same things, other figures do not matter: "three books" is not said by
+    "five books for three weeks".
+    """
+    result = []
+    for figure in claim.stated_figures:
+        counted = claim.counted.get(figure.start)
+        alike = [f for f in reference.stated_figures if reference.counted.get(f.start) == counted]
+        others = alike if counted and alike else reference.stated_figures
+        if any(map(figure.equals, others)):
+            result.append(figure)
+    return result
 
 
 def _answers(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
@@ -262,7 +279,7 @@ def _is_meant_by_pronoun(
 def is_short_form(short: str, reading: TextReading) -> bool:
     """Whether a word is made of the first letters of words in a row: UN, U.S., NATO."""
     letters = short.replace(".", "")
-    if not 2 <= len(letters) <= 6:
+    if not 2 <= len(letters) <= 6 or not reading.has_inner_capitals:
         return False
     firsts = "".join(w.text[0] for w in reading.words if w.is_capital)
     return letters in firsts

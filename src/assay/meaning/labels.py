@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from assay.data.meaning import meaning_words
 from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading, read
 from assay.meaning.word_coverage import alike, light_keys
 from assay.meaning.words import Word
@@ -69,7 +70,8 @@ def _is_rival(entry: Entry, named: Entry, claim: TextReading) -> bool:
     """Whether another label is about things of the same kind: with a word or a unit in common."""
     if entry.label == named.label:
         return entry.is_denied
-    if entry.is_denied or not entry.label.isdisjoint(claim.keys):
+    own = entry.label - named.label  # "Basic plan" and "Team plan" have a word in common
+    if entry.is_denied or not own or not own.isdisjoint(claim.keys):
         return False
     is_alike = not entry.said.content.keys().isdisjoint(named.said.content)
     return is_alike or not _units(entry).isdisjoint(_units(named))
@@ -83,12 +85,17 @@ def _is_said(claim: TextReading, named: Sequence[Entry]) -> bool:
     """Whether an entry has all figures of the statement, and all words where it has none."""
     figures = [figure for figure in claim.stated_figures if not figure.is_word]
     for entry in named:
-        if figures and not all(any(map(one.equals, entry.said.figures)) for one in figures):
+        if not all(any(_is_same(one, two) for two in entry.said.figures) for one in figures):
             continue
         wanted = claim.content.keys() - entry.label
         if figures or (wanted and all(_stands(entry.said.keys, key) for key in wanted)):
             return True
     return False
+
+
+def _is_same(figure: Figure, other: Figure) -> bool:
+    """Whether two figures say the same; "9 to 5" are neither 9 euros nor 5 GB."""
+    return figure.equals(other) and bool(figure.unit.dimension or not other.unit.dimension)
 
 
 def _stands(keys: frozenset[str], key: str) -> bool:
@@ -139,10 +146,11 @@ def _other_word(
     prepositions = meaning_words().lists["prepositions"]
     for key, word in claim.content.items():
         is_free = key in named.label or key in light_keys() or word.text in prepositions
-        if is_free or _stands(keys, key):
+        if is_free or key in keys:
             continue
         for entry in rivals:
-            if key in entry.said.content:
+            # a like word tells nothing where it stands under both labels
+            if key in entry.said.content and not alike(key, keys - entry.said.keys):
                 return _difference(claim, word.start, _end(claim, word, entry), entry)
     return None
 

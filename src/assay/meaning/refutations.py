@@ -79,6 +79,7 @@ def _refuting(
     """The part that has all other words of a statement and an opposite of one."""
     near = synonyms().get(key, _NONE) | {key}
     figures = [f for f in own.figures if f.kind != "number" or f.is_ordinal]
+    amounts = [f for f in own.figures if not f.is_word]
     found = None
     everywhere = frozenset().union(*[part.keys for part in parts])
     everywhere |= {key for thing in things_of(parts) for key in thing.name}
@@ -86,6 +87,8 @@ def _refuting(
         fit = fit_of(wanted, figures, part)
         if not near.isdisjoint(part.keys):
             if fit >= len(wanted) or (fit and found is None and fit > 0.5 * len(wanted)):
+                return None
+            if amounts and all(any(map(one.equals, part.figures)) for one in amounts):
                 return None
             continue
         is_whole = fit >= max(1.0, HELD * (len(wanted) + len(figures))) and wanted <= everywhere

@@ -46,6 +46,8 @@ MAX_LENGTH = 200
 """Longer texts are free text; nothing else is looked for in them."""
 MIN_PHONE_DIGITS = 7
 _WORD = re.compile(r"[^\W_]+")
+_INNER_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
+"""That of "King's Road", which may be "Kings Road" too."""
 _BY_HEAD = ("name", "label", "address", "text")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -506,6 +508,7 @@ def name(text: str, *, is_address: bool = False) -> tuple[str, ...]:
         last, first = text.split(",")
         if len(last.split()) == 1 and first.strip():
             text = f"{first} {last}"
+    text = _INNER_APOSTROPHE.sub("", text) if is_address else text
     words = _WORD.findall(unaccented(text).replace("&", " and "))
     if (known := _names().get(" ".join(words))) is not None:
         return (known,)
