@@ -135,3 +135,15 @@ def test_a_figure_moved_only_where_a_word_is_the_same():
     )
 
     assert moved_amount(read("The repairs last until late October"), passage) is None
+
+
+def test_whose_consent_is_needed_is_not_what_is_spoken_of():
+    passage = readings("Employees may work from home if their manager agrees")
+
+    assert other_thing(read("With your manager's consent you can work from home"), passage) is None
+
+
+def test_a_limit_in_other_words_has_not_moved():
+    passage = readings("Repairs up to 75 euros are paid by the tenant, but no more than 200 euros")
+
+    assert moved_amount(read("A tenant pays at most 200 euros for repairs"), passage) is None

@@ -65,6 +65,11 @@ from assay.meaning.limits import is_case_of
             "Non-profits and individuals can apply",
             "Individuals and companies are not eligible",
         ),
+        (
+            permitted_to_excluded,
+            "يمكن إرجاع المنتجات المخفضة",
+            "لا تقبل الملابس الداخلية ولا المنتجات المخفضة",
+        ),
         (done_by_none, "Several people were injured", "Nobody was injured"),
         (said_of_all, "Both pools are heated", "One pool is heated, the other pool is not"),
         (said_of_denied, "Bikes go on express trains", "They are not permitted on express trains"),

@@ -18,6 +18,11 @@ def kinds(claim, sentence):
     ("claim", "sentence", "kind"),
     [
         ("Adults pay 9 euros", "Adults pay 7 euros and children 3 euros", "number"),
+        (
+            "Edith Moran's brother painted The Blue Orchard",
+            "The Blue Orchard was painted by Edith Moran and hung in her brother's house",
+            "roles",
+        ),
         ("Members can borrow ten books", "Members may borrow five books", "number"),
         ("Members can borrow 3 books", "Members may borrow five books for 3 weeks", "number"),
         ("يستطيع العضو استعارة عشرة كتب", "يحق للعضو استعارة خمسة كتب", "number"),
@@ -51,6 +56,15 @@ def test_contradictions_are_named(claim, sentence, kind):
         ("Photography with flash is forbidden", "Photography with flash is not allowed"),
         ("Adults pay 7 euros", "Adults pay 7 euros and children under 14 swim free"),
         ("The tour takes two hours", "The tour takes 120 minutes"),
+        (
+            "You must be available at noon, even when you work from home",
+            "You may work from home if your manager agrees",
+        ),
+        ("Working abroad has to be approved", "Work abroad is limited and needs approval by HR"),
+        (
+            "A tenant pays at most 200 euros for small repairs in a year",
+            "Tenants pay repairs up to 75 euros, but no more than 200 euros a year in total",
+        ),
         ("Each key allows ten requests a second", "Each key allows 600 requests per minute"),
         ("Penguins swim near the coast", "The office is not open on Sundays"),
         ("You can bring a dog if it is kept on a lead", "Dogs must be kept on a lead"),

@@ -243,3 +243,16 @@ def test_a_range_of_weekdays_holds_those_between():
 )
 def test_figures_are_the_same_in_other_forms(one, other, is_same):
     assert any(map(figures(other)[-1].equals, figures(one))) is is_same
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("from 3 to 10 April", [(0, 4, 3), (0, 4, 10)]),
+        ("من 3 إلى 10 نيسان", [(0, 4, 3), (0, 4, 10)]),
+        ("from 30 to 2 April", [(0, 0, 0), (0, 4, 2)]),
+        ("three of 10 April", [(0, 0, 0), (0, 4, 10)]),
+    ],
+)
+def test_the_first_day_of_a_period_is_in_the_month_of_the_last(text, days):
+    assert [figure.date for figure in figures(text)] == days

@@ -2,8 +2,8 @@
 
 import pytest
 
-from assay.meaning import read
-from assay.meaning.limits import beyond_limit, is_case_of, is_case_within
+from assay.meaning import ClaimDifference, read
+from assay.meaning.limits import beyond_limit, freed_by_limit, is_case_of, is_case_within
 
 ITEMS = "Members may borrow up to ten items for four weeks"
 CHILDREN = "Children under 12 should not take this medicine"
@@ -69,3 +69,23 @@ def test_an_age_is_a_case_of_a_limit_without_a_unit():
 def test_an_age_is_a_case_of_a_range(claim, rule, expected):
     claim, rule = read(claim), read(rule)
     assert is_case_within(claim.figures[0], claim, rule) is expected
+
+
+DRONES = "Drones of 250 g or more must be registered before the first flight"
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("A drone of 200 g need not be registered", True),
+        ("A drone of 200 g does not have to be registered", True),
+        ("A drone of 300 g need not be registered", "number"),
+        ("A drone of 300 g must not be registered", None),
+        ("A drone of 300 g must be registered", None),
+        ("A drone of 3 years need not be registered", None),
+    ],
+)
+def test_a_duty_with_a_limit_frees_those_beyond_it(claim, expected):
+    found = freed_by_limit(read(claim), [read(DRONES)])
+
+    assert (found.kind if isinstance(found, ClaimDifference) else found) == expected

@@ -29,12 +29,13 @@ from assay.meaning.contacts import other_contact
 from assay.meaning.durations import other_duration
 from assay.meaning.event_order import told_order
 from assay.meaning.labels import labelled
-from assay.meaning.limits import beyond_limit
+from assay.meaning.limits import beyond_limit, freed_by_limit
 from assay.meaning.moves import went_over
 from assay.meaning.opening_days import other_days, other_hours
 from assay.meaning.other_places import other_subject, other_unit
 from assay.meaning.outcomes import other_outcome
 from assay.meaning.partial_denials import not_of_all
+from assay.meaning.periods import other_end
 from assay.meaning.placings import other_placing
 from assay.meaning.pronouns import other_antecedent
 from assay.meaning.refutations import refuted
@@ -46,6 +47,7 @@ from assay.meaning.widening import leaves_only_out
 from assay.meaning.word_coverage import alike, light_keys
 
 CHECKS = (
+    permitted_to_excluded,
     other_subject,
     other_thing,
     moved_amount,
@@ -53,7 +55,6 @@ CHECKS = (
     overstated,
     done_already,
     met_condition,
-    permitted_to_excluded,
     done_by_none,
     said_of_all,
     given_to_rest,
@@ -84,6 +85,10 @@ PARTIAL = frozenset(("negation", "opposite", "quantity_words"))
 """Differences that are none where "not all" is right."""
 DAYS = frozenset(("weekday", "opposite", "negation"))
 """Differences that are none where something is open or closed on the days that are named."""
+PERIODS = frozenset(("date", "time", "weekday", "opposite"))
+"""Differences that are none where something begins or ends when a statement says so."""
+LIMITED = frozenset(("number", "limit", "negation", "modality", "opposite"))
+"""Differences that are none where a single case is free of a duty that has a limit."""
 MOVED = frozenset(("number", "date", "opposite", "roles", "binding"))
 """Differences that are none where a statement says what was so before a change."""
 TOLD = frozenset(("roles", "time_order"))
@@ -104,6 +109,8 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (other_share, CHANGED),
     (other_duration, CHANGED),
     (other_days, DAYS),
+    (other_end, PERIODS),
+    (freed_by_limit, LIMITED),
     (labelled, LABELLED),
 )
 """What may find a statement right, or say what speaks against it; the differences of these kinds

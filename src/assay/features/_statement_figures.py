@@ -12,7 +12,7 @@ from assay.features.chunks import Chunks
 from assay.features.claims import Claim
 from assay.meaning import ClaimDifference, Figure, TextReading
 from assay.meaning.figures import NO_UNIT, amount_measure
-from assay.meaning.limits import is_case_of, is_case_within
+from assay.meaning.limits import freed_by_limit, is_case_of, is_case_within
 from assay.meaning.opening_days import other_days
 from assay.meaning.shares import ROUNDED, share_in
 from assay.meaning.words import Word
@@ -61,10 +61,13 @@ def is_known(figure: Figure, readings: Sequence[TextReading]) -> bool:
 def is_case(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
     """Whether a figure is that of a single case under a rule that one of some texts has.
 
-    A case lies within a limit or a range of ages, or is a day on which something is open or closed.
+    A case lies within a limit or a range of ages, beyond the limit of a duty of which it is free,
+    or is a day on which something is open or closed.
     """
     if figure.kind == "weekday":
         return other_days(claim, readings) is True
+    if freed_by_limit(claim, readings) is True:
+        return True
     if any(is_case_within(figure, claim, one) for one in readings):
         return True
     return any(is_case_of(figure, claim, other) for one in readings for other in one.figures)

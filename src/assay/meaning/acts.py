@@ -249,7 +249,7 @@ def _agent_place(words: Sequence[Word], place: int) -> int | None:
 
 
 def _act(words: Sequence[Word], place: int) -> Act:
-    before = _before(words, place)
+    before = _without_owners(words, place, _before(words, place))
     if _is_passive(words, place):
         start = _agent_place(words, place)
         agent = _phrase(words, start + 1) if start is not None else _NONE
@@ -260,6 +260,13 @@ def _act(words: Sequence[Word], place: int) -> Act:
     rest = [w.key for w in words[place + 1 :] if w.clause == clause and not w.is_empty]
     around = frozenset(rest)
     return Act(words[place], before, behind, _partner(words, place), is_sure, around=around)
+
+
+def _without_owners(words: Sequence[Word], place: int, keys: frozenset[str]) -> frozenset[str]:
+    """Who acts, without the one to whom he belongs: "Anna's brother" is the brother."""
+    owners = {w.key for w in words[:place] if w.text.endswith("'s") and w.key in keys}
+    start = max((w.start for w in words[:place] if w.key in owners), default=-1)
+    return frozenset(w.key for w in words[:place] if w.key in keys and w.start > start)
 
 
 def _before(words: Sequence[Word], place: int) -> frozenset[str]:

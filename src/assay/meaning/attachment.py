@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
-from assay.data.meaning import meaning_words
+from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.figures import Figure
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import has_root, synonyms
@@ -195,8 +195,9 @@ def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
 def _opens_clause(word: Word, sentence: TextReading, number: int) -> bool:
     """Whether a clause opens with a word: "was born and died in Graz" says both of one."""
     clause = sentence.clauses[number]
+    modal = meaning_words().classes  # "and needs approval" says so of the same, too
     inside = (w for w in sentence.words if clause.start <= w.start < clause.end and not w.is_empty)
-    first = next(inside, None)
+    first = next((own for own in inside if own.text not in modal), None)
     return first is not None and first.key == word.key
 
 
@@ -274,7 +275,7 @@ def moved_figure(claim: TextReading, sentence: TextReading) -> Span | None:
     "from 7 to 10" have the same words.
     """
     for figure in claim.stated_figures:
-        if figure.is_word or figure.kind not in MOVING:
+        if figure.is_word or figure.kind not in MOVING or sentence.has_limit(figure):
             continue
         own = [other for other in sentence.figures if figure.equals(other)]
         rivals = [
@@ -316,7 +317,7 @@ def is_range(sentence: TextReading, one: Figure, other: Figure) -> bool:
     """Whether two figures are the ends of a range: "6 to 12", "6-12", "between 6 and 12"."""
     lists = meaning_words().lists
     first, last = sorted((one, other), key=lambda figure: figure.start)
-    between = sentence.lower[first.end : last.start].strip()
+    between = sentence.lower[first.end : last.start].strip().translate(ARABIC_FOLDED)
     before = sentence.lower[: first.start].rpartition(" ")[0].rpartition(" ")[2]
     return between in lists["range_joints"] or (
         between in lists["list_joints"] and before in lists["between"]

@@ -278,6 +278,8 @@ def moved_amount(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
         for figure in own.figures:
             if not _may_move(figure) or not any(map(figure.equals, around)):
                 continue
+            if any(one.has_limit(figure) for one in sentences):
+                continue
             if not any(_is_rival(figure, one, own) for one in around):
                 continue
             parts = parts or passage_parts(sentences)
@@ -484,7 +486,7 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
         elif word.text in rest and not _is_alternate(words, place):
             things.append(Thing(REST, frozenset((REST,))))
             used.add(word.start)
-        elif (bare := word.bare.removesuffix("'s")) in listed:
+        elif (bare := word.bare.removesuffix("'s")) in listed and not _is_beside(words, place):
             kind, number = listed[bare]
             things.append(Thing(kind, frozenset((number,))))
             used.add(word.start)
@@ -496,6 +498,13 @@ def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], s
     titles = table.lists["titles"]
     things += [Thing(NAME, frozenset(own - titles)) for own in names.values() if own - titles]
     return things, used
+
+
+def _is_beside(words: Sequence[Word], place: int) -> bool:
+    """Whether "with" stands before a word: "with your manager's consent" is not about managers."""
+    owners = meaning_words().lists["articles"]
+    before = next((word for word in reversed(words[:place]) if word.text not in owners), None)
+    return before is not None and before.text in ("with", "without")
 
 
 def _is_alternate(words: Sequence[Word], place: int) -> bool:

@@ -27,13 +27,15 @@ class ClausePart(NamedTuple):
 
 def _parts(reading: TextReading) -> ClausePart | None:
     """The part that a causal or conditional word opens, and the rest."""
-    causes = meaning_words().lists["causes"]
+    causes, even = meaning_words().lists["causes"], meaning_words().lists["even"]
     if causes.isdisjoint(reading.spellings):
         return None
     for place, word in enumerate(reading.words):
         if word.text not in causes and word.bare not in causes:
             continue
         if _time_order(word) and _is_before_figure(reading, place):
+            continue
+        if place and reading.words[place - 1].text in even:  # "even when" gives no condition
             continue
         clause = word.clause
         marked = {

@@ -27,6 +27,7 @@ SAME = 0.5
 MOST_NAMED = 2
 """Content words that a thing in a list has at most; more are a statement of their own."""
 _NONE: frozenset[str] = frozenset()
+_NOR = frozenset(("ولا", "و", "او"))
 
 
 def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
@@ -307,11 +308,15 @@ def _excluded(sentence: TextReading) -> list[frozenset[str]]:
     found: list[frozenset[str]] = []
     if not sentence.scopes:
         return found
-    permitting = meaning_words().lists["permitting"] | meaning_words().lists["admitting"]
+    admitting = meaning_words().lists["admitting"]
+    permitting = meaning_words().lists["permitting"] | admitting
     words = sentence.words
     for scope in sentence.scopes:
         if scope.last <= scope.place:
             found.append(frozenset(sentence.scope_keys(scope)) - light_keys())
+            continue
+        if words[scope.place + 1].bare in admitting and not words[scope.place].text.isascii():
+            found += _named_behind(words, scope.place + 1)
             continue
         denied = {w.text for w in words[scope.place : scope.last]}
         if permitting.isdisjoint(denied | {words[scope.place - 1].text if scope.place else ""}):
@@ -323,6 +328,19 @@ def _excluded(sentence: TextReading) -> list[frozenset[str]]:
             continue
         found += _named_before(words, scope.place)
     return found
+
+
+def _named_behind(words: Sequence[Word], place: int) -> list[frozenset[str]]:
+    """The keys of each thing of an Arabic list that stands behind a verb in its clause."""
+    things: list[list[str]] = [[]]
+    for word in words[place + 1 :]:
+        if word.clause != words[place].clause:
+            break
+        if word.text in _NOR or (word.text != word.bare and word.text.startswith("و")):
+            things.append([])
+        if not word.is_empty and word.text not in _NOR and word.key not in light_keys():
+            things[-1].append(word.key)
+    return [frozenset(thing) for thing in things if thing]
 
 
 def _named_before(words: Sequence[Word], place: int) -> list[frozenset[str]]:

@@ -380,6 +380,8 @@ def _is_other_figure(
         return True
     if message.unit.dimension != other.unit.dimension and any(map(message.equals, whole.figures)):
         return False
+    if whole.has_limit(message):
+        return False
     if message.unit.dimension or other.unit.dimension:
         return measure_of(message.unit.dimension) == measure_of(other.unit.dimension)
     if (counted := claim.counted.get(message.start)) and counted == sentence.counted.get(

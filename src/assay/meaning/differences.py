@@ -223,11 +223,32 @@ def _classes(claim: TextReading, reference: TextReading) -> Iterator[ClaimDiffer
         word, other = next(iter(own.values())), next(iter(others.values()))
         if word.key == other.key:
             continue
+        if table == "modality" and _is_other_act(claim, word, reference, other):
+            continue
         if table == "place_order":
             yield _difference("opposite", claim, _span(word), reference, _span(other))
             continue
         kind: DifferenceKind = table  # type: ignore[assignment] # the tables' names are kinds
         yield _difference(kind, claim, _span(word), reference, _span(other))
+
+
+def _is_other_act(claim: TextReading, modal: Word, reference: TextReading, other: Word) -> bool:
+    """Whether two modal verbs are about different acts of both texts.
+
+    "You must be available, even when you work from home" does not say that one must work there.
+    """
+    own, its = _act_behind(claim, modal), _act_behind(reference, other)
+    if own is None or its is None or own.key in reference.keys or not claim.text.isascii():
+        return False
+    same = claim.content.get(its.key)
+    return same is not None and same.clause != own.clause
+
+
+def _act_behind(reading: TextReading, modal: Word) -> Word | None:
+    """The first word behind a modal verb that says something, in its clause."""
+    behind = (word for word in reading.words if word.start > modal.start and not word.is_empty)
+    act = next(behind, None)
+    return act if act is not None and act.clause == modal.clause else None
 
 
 def _names(

@@ -76,7 +76,7 @@ def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
     """
     result = [*figures]
     for place, (one, two) in enumerate(pairwise(figures)):
-        if one.kind != "number" or two.kind not in ("number", "time"):
+        if one.kind != "number" or two.kind not in ("number", "time", "date"):
             continue
         if one.unit.dimension or one.is_ordinal:
             continue
@@ -84,6 +84,9 @@ def _ranged(figures: Sequence[Figure], lower: str) -> list[Figure]:
         if between in _TO or (between == "and" and lower[: one.start].endswith("between ")):
             if two.kind == "time":
                 result[place] = _first_hour(one, two)
+                continue
+            if two.kind == "date":
+                result[place] = _first_day(one, two)
                 continue
             value = one.value * _shared_scale(one, two, lower)
             if two.unit.dimension or value != one.value:
@@ -108,6 +111,14 @@ def _first_hour(one: Figure, two: Figure) -> Figure:
     if value >= two.value:
         value -= 720
     return two._replace(start=one.start, end=one.end, value=value % 1440)
+
+
+def _first_day(one: Figure, two: Figure) -> Figure:
+    """The first end of a range of days, in the month of the second: from 3 to 10 April."""
+    year, month, last = two.date
+    if not (1 <= one.value < last and one.value.is_integer()):
+        return one
+    return two._replace(start=one.start, end=one.end, date=(year, month, int(one.value)))
 
 
 def _shared_scale(one: Figure, two: Figure, lower: str) -> float:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
+from typing import Literal
 
 from assay.data.meaning import meaning_words
 from assay.meaning.attachment import is_range
@@ -35,6 +36,34 @@ def is_case_within(figure: Figure, claim: TextReading, sentence: TextReading) ->
         if is_age and one.value <= own.value <= two.value and is_range(sentence, one, two):
             return True
     return False
+
+
+def freed_by_limit(
+    claim: TextReading, sentences: Sequence[TextReading]
+) -> ClaimDifference | Literal[True] | None:
+    """Whether a single case that a statement frees of a duty lies beyond the limit of the duty.
+
+    "A drone of 200 g need not be registered" follows from "drones of 250 g or more must be", and
+    "a drone of 300 g need not be registered" is against it.
+    """
+    lists = meaning_words().lists
+    if not claim.scopes or lists["freed_of"].isdisjoint(claim.texts):
+        return None
+    cases = [f for f in claim.figures if f.kind == "number" and not f.limit]
+    cases = [figure for figure in cases if _is_single(figure, claim)]
+    for sentence in sentences if cases else ():
+        duty = "must" in sentence.classes.get("modality", ())
+        if not duty or sentence.scopes or not _is_about(claim, sentence):
+            continue
+        for figure, limit in product(cases, sentence.figures):
+            is_within = limit.limit and _is_within(_aged(figure, claim, limit), limit)
+            if is_within is False:
+                return True
+            if is_within:
+                spans = (figure.start, figure.end, limit.start, limit.end)
+                quoted = claim.quote(*spans[:2]), sentence.quote(*spans[2:])
+                return ClaimDifference("number", *quoted, *spans)
+    return None
 
 
 def beyond_limit(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:

@@ -171,6 +171,11 @@ class TextReading:
         starts = {self.words[place].start for place in self.denied}
         return tuple(figure for figure in self.figures if figure.start not in starts)
 
+    def has_limit(self, figure: Figure) -> bool:
+        """Whether the text has a limit, too: "no more than 200 euros" is "at most 200 euros"."""
+        limit = figure.limit
+        return bool(limit) and any(f.limit == limit and f.equals(figure) for f in self.figures)
+
     @lazy
     def counted(self) -> dict[int, str]:
         """Where a number from `LEAST_COUNT` on begins → the key of what it counts.
