@@ -108,6 +108,15 @@ def test_what_sources_are_said_not_to_say():
     assert unstated(read("The mayor does not mention parking")) is None
     assert unstated(read("The architect of the hall is not named")) == {"architect", "hall"}
     assert unstated(read("The architect of the hall is not paid")) is None
+    assert unstated(read("The document does not include the price")) == {"price"}
+    assert unstated(read("The menu does not include drinks")) is None
+    apology = "I'm sorry, but I don't have information about parking on Sundays"
+    assert unstated(read(apology)) == {"park", "sunday"}
+    assert unstated(read("We couldn't find the price")) == {"price"}
+    assert unstated(read("I don't have a car")) is None
+    assert unstated(read("You don't have information about parking")) is None
+    assert unstated(read("I couldn't find it, but it costs 5 euros")) is None
+    assert unstated(read("ليس لدي معلومات عن رسوم الدخول")) == {"رسوم", "دخول"}
     assert unstated(read("لا يذكر النص رسوم الدخول")) is not None
 
 

@@ -52,6 +52,7 @@ def test_other_days_are_a_difference(claim, sentence):
         ("The bank is closed on Sundays", WEEK),
         ("The post office is closed on Sundays", "All shops are open on Sundays but the bakery"),
         ("The shop is cheap on Sundays", WEEK),
+        ("I do not know when the shop opens on Sundays", WEEK),
     ],
 )
 def test_what_names_no_day_or_another_thing_is_left_open(claim, sentence):

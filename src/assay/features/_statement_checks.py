@@ -28,6 +28,7 @@ from assay.meaning.comparisons import compared
 from assay.meaning.contacts import other_contact
 from assay.meaning.durations import other_duration
 from assay.meaning.event_order import told_order
+from assay.meaning.extracts import in_part
 from assay.meaning.labels import labelled
 from assay.meaning.limits import beyond_limit, freed_by_limit
 from assay.meaning.moves import went_over
@@ -112,6 +113,7 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (other_end, PERIODS),
     (freed_by_limit, LIMITED),
     (labelled, LABELLED),
+    (in_part, frozenset()),
 )
 """What may find a statement right, or say what speaks against it; the differences of these kinds
 are none where it is right."""

@@ -259,7 +259,10 @@ def _is_told(topic: frozenset[str], around: Sequence[TextReading]) -> bool:
     measured = _measured_nouns()
     if len(missing) == len(topic) and missing.isdisjoint(measured):
         return False
-    measures = {measure_of(figure.unit.dimension) for one in around for figure in one.figures}
+    figures = [figure for one in around for figure in one.figures]
+    measures = {measure_of(figure.unit.dimension) for figure in figures}
+    if any(figure.kind in ("number", "time") for figure in figures):
+        measures.add("hours")  # "Saturday 10-14"
     return all(
         measured.get(key) in measures or any(_is_part(key, other) for other in keys)
         for key in missing

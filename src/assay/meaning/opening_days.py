@@ -136,6 +136,12 @@ def _is_open(reading: TextReading) -> bool | None:
     )
     if opens == closes or len(reading.scopes) > 1:
         return None
+    for scope in reading.scopes:
+        denied = next((w for w in reading.words[scope.first : scope.last] if not w.is_empty), None)
+        if denied is None or (lists["opening"] | lists["closing"]).isdisjoint(
+            (denied.text, denied.bare)
+        ):
+            return None  # "I don't know when it opens"
     return opens != bool(reading.scopes)
 
 

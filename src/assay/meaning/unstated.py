@@ -1,4 +1,4 @@
-"""Statements that the sources say nothing of something."""
+"""Statements that the sources say nothing of something, or that the speaker knows nothing of it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ from functools import cache
 
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import light_keys
+
+NEAR = 3
+"""So many words behind "have" the word "information" is looked for."""
 
 
 def unstated(claim: TextReading) -> frozenset[str] | None:
     """The keys of what the sources are said not to say; None for any other statement."""
+    if topic := _unknown(claim):
+        return topic
     lower = claim.text.lower()
     if not lower.isascii():
         lower = lower.translate(ARABIC_FOLDED)
@@ -31,9 +37,36 @@ def unstated(claim: TextReading) -> frozenset[str] | None:
     )
 
 
+def _unknown(claim: TextReading) -> frozenset[str]:
+    """What the speaker says that he does not know: "I don't have information about parking".
+
+    Empty for any other statement.
+    """
+    lists = meaning_words().lists
+    if lists["speaking"].isdisjoint(claim.texts):
+        return frozenset()
+    for scope in claim.scopes:
+        behind = claim.words[scope.place : scope.last]
+        told = next((n for n, word in enumerate(behind) if word.text in lists["knowing"]), None)
+        if told is None:
+            continue
+        rest = claim.words[scope.place + told + 1 :]
+        if rest and rest[-1].clause != behind[told].clause:
+            continue
+        has_noun = any(word.text in lists["known_things"] for word in rest[:NEAR])
+        if has_noun or behind[told].text not in lists["having_known"]:
+            light, skipped = light_keys(), lists["known_things"]
+            telling = [w for w in rest if not w.is_empty and w.text not in skipped]
+            return frozenset(word.key for word in telling if word.key not in light)
+    return frozenset()
+
+
 def _states_not(claim: TextReading) -> bool:
     """Whether a verb such as "mention" stands right behind a negation."""
-    stating = meaning_words().lists["stating"]
+    lists = meaning_words().lists
+    stating = lists["stating"]
+    if not lists["given_texts"].isdisjoint(claim.spellings):
+        stating |= lists["containing"]
     return any(
         not stating.isdisjoint((own.text, own.bare))
         for scope in claim.scopes
