@@ -130,6 +130,12 @@ def test_quantifiers_that_the_passage_lacks():
     assert not widens(read("All districts took part"), [read("Every district took part")])
 
 
+def test_names_of_a_list_are_in_one_clause():
+    (whole,) = clauses(read("Acme was founded in Graz by Laura and Miguel Ortiz"))
+
+    assert whole.text == "Acme was founded in Graz by Laura and Miguel Ortiz"
+
+
 def test_clauses_of_a_sentence():
     found = [
         part.text.strip(" ,")

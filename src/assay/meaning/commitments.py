@@ -160,7 +160,8 @@ def _is_past(claim: TextReading, word: Word) -> bool:
     if any(before.text == "be" for before in claim.words if 0 < word.start - before.end < 2):
         return False
     base = irregular_forms().get(word.text)
-    return word.text.endswith("ed") or (base is not None and base != word.text)
+    is_form = base is not None and base != word.text and not word.text.endswith("s")
+    return is_form or word.text.endswith("ed")
 
 
 _PREFIXES = frozenset("يتنس")
@@ -315,8 +316,9 @@ def _excluded(sentence: TextReading) -> list[frozenset[str]]:
         if scope.last <= scope.place:
             found.append(frozenset(sentence.scope_keys(scope)) - light_keys())
             continue
-        if words[scope.place + 1].bare in admitting and not words[scope.place].text.isascii():
-            found += _named_behind(words, scope.place + 1)
+        verb = words[scope.first] if scope.first < scope.last else None
+        if verb is not None and verb.bare in admitting and not verb.text.isascii():
+            found += _named_behind(words, scope.first)
             continue
         denied = {w.text for w in words[scope.place : scope.last]}
         if permitting.isdisjoint(denied | {words[scope.place - 1].text if scope.place else ""}):
@@ -378,17 +380,29 @@ def exempted(
     for sentence in sentences:
         if exempt.isdisjoint(sentence.spellings) or sentence.denies or len(sentence.words) > 20:
             continue
-        first = next(n for n, word in enumerate(sentence.words) if word.text in exempt)
-        things = [*_named_before(sentence.words, first), _keys_before(sentence.words, first)]
+        words = sentence.words
+        first = next(
+            n for n, own in enumerate(words) if not exempt.isdisjoint((own.text, own.bare))
+        )
+        is_arabic = not words[first].text.isascii()  # there the verb stands before them
+        things = [*_named_before(words, first), _keys_before(words, first)]
+        things = _named_behind(words, first) if is_arabic else things
         freed = next((own for own in things if own and own <= claim.keys), None)
         if freed is None:
             continue
-        ruled = [one for one in sentences if one is not sentence]
+        ruled = [one for one in sentences if one is not sentence or is_arabic]
         rest = claim.content.keys() - freed - light_keys()
-        if not rest or not any(rest <= one.keys for one in ruled):
+        if not rest or not any(_has_all(rest, one) for one in ruled):
             continue
         return True if claim.denies else _whole("negation", claim, sentence)
     return None
+
+
+def _has_all(keys: AbstractSet[str], sentence: TextReading) -> bool:
+    """Whether a sentence has some words, Arabic ones by their root."""
+    return all(
+        key in sentence.keys or (not key.isascii() and has_root(key, sentence.keys)) for key in keys
+    )
 
 
 def _keys_before(words: Sequence[Word], place: int) -> frozenset[str]:
