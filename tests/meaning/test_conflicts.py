@@ -3,6 +3,7 @@
 import pytest
 
 from assay.meaning import TextReading, read
+from assay.meaning.acts import other_author
 from assay.meaning.conflicts import FIGURES, clauses, conflicts, figure_conflicts, restated
 from assay.meaning.other_places import other_document, other_subject
 from assay.meaning.unstated import unstated
@@ -128,6 +129,18 @@ def test_denials_without_a_negation():
 def test_quantifiers_that_the_passage_lacks():
     assert widens(read("All districts took part"), [read("The district took part")])
     assert not widens(read("All districts took part"), [read("Every district took part")])
+
+
+def test_what_was_done_by_another_is_found_in_any_sentence():
+    passage = [
+        read("Acme was founded in 1987 by Laura and Miguel Ortiz"),
+        read("Headquarters moved to Graz"),
+        read("Since 2020 Priya Nair has led it"),
+    ]
+
+    assert other_author(read("Priya Nair founded Acme"), passage) is not None
+    assert other_author(read("Laura and Miguel Ortiz founded Acme"), passage) is None
+    assert other_author(read("Priya Nair led Acme"), passage) is None
 
 
 def test_names_of_a_list_are_in_one_clause():

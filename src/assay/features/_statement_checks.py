@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from assay.meaning import ClaimDifference, TextReading
+from assay.meaning.acts import other_author
 from assay.meaning.advice import other_advice
 from assay.meaning.bindings import moved_amount, other_thing
 from assay.meaning.causes import causal_order
@@ -63,6 +64,7 @@ CHECKS = (
     kept_for_others,
     beyond_limit,
     other_advice,
+    other_author,
     other_contact,
     other_hours,
     turned_route,

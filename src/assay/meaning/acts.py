@@ -70,6 +70,15 @@ def other_agent(
     return None
 
 
+def other_author(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A verb of the statement that a sentence gives to another one, behind "by"."""
+    by = meaning_words().lists["agent_marks"]
+    for sentence in sentences:
+        if not by.isdisjoint(sentence.texts) and (one := other_agent(claim, sentence, sentences)):
+            return one
+    return None
+
+
 def _is_shared(act: Act, other: Act) -> bool:
     """Whether two verbs are done to the same."""
     return bool(act.patient and other.around) and act.patient <= other.around

@@ -58,9 +58,9 @@ class ClaimDifference(NamedTuple):
                 else "leaves a denial out"
             )
         if self.kind == "roles":
-            return f"has {self.claimed} the other way round"
+            return f"mixes up {self.claimed}"
         if self.kind == "answer":
             return f"says {self.claimed} where {self.expected} is expected"
         if self.kind == "binding":
-            return f"says {self.claimed!r} where the other one has {self.expected!r}"
+            return f"says {self.claimed!r} where the source has {self.expected!r}"
         return f"says {self.claimed!r} where {self.expected!r} is expected"
