@@ -143,6 +143,15 @@ def test_what_was_done_by_another_is_found_in_any_sentence():
     assert other_author(read("Priya Nair led Acme"), passage) is None
 
 
+def test_a_verb_is_no_other_name():
+    passage = [
+        read("Laura was head until 2009, when Miguel took over"),
+        read("Laura and Miguel Ortiz founded it"),
+    ]
+
+    assert other_subject(read("Miguel Ortiz was head until 2009"), passage) is None
+
+
 def test_names_of_a_list_are_in_one_clause():
     (whole,) = clauses(read("Acme was founded in Graz by Laura and Miguel Ortiz"))
 

@@ -287,10 +287,13 @@ def _before(words: Sequence[Word], place: int) -> frozenset[str]:
     clause = words[place].clause
     found: set[str] = set()
     run: list[str] = []
-    for word in reversed(words[:place]):
+    for number in range(place - 1, -1, -1):
+        word = words[number]
         if word.clause != clause and found | set(run):
             break
         if word.text in lists["joining"] and (found or run):
+            if joins_names(words, number):
+                continue
             break
         clause = word.clause
         if word.is_empty:
@@ -309,12 +312,21 @@ def _phrase(words: Sequence[Word], start: int) -> frozenset[str]:
     keys: list[str] = []
     clause = words[start - 1].clause if start else 0
     articles = meaning_words().lists["articles"]
-    for word in words[start:]:
+    for place, word in enumerate(words[start:], start):
+        if word.clause == clause and place > start and joins_names(words, place):
+            continue
         if word.clause != clause or (word.is_empty and word.text not in articles):
             break
         if not word.is_empty and not word.is_number:
             keys.append(word.key)
     return frozenset(keys) - light_keys()
+
+
+def joins_names(words: Sequence[Word], place: int) -> bool:
+    """Whether a word joins two names: "Laura and Miguel"."""
+    if words[place].text not in meaning_words().lists["and"] or not 0 < place < len(words) - 1:
+        return False
+    return words[place - 1].is_capital and words[place + 1].is_capital
 
 
 def _partner(words: Sequence[Word], place: int) -> frozenset[str]:

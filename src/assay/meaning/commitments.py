@@ -160,10 +160,12 @@ def _is_past(claim: TextReading, word: Word) -> bool:
     if any(before.text == "be" for before in claim.words if 0 < word.start - before.end < 2):
         return False
     base = irregular_forms().get(word.text)
-    is_form = base is not None and base != word.text and not word.text.endswith("s")
+    is_form = base is not None and base != word.text and not word.text.endswith(_NO_PAST)
     return is_form or word.text.endswith("ed")
 
 
+_NO_PAST = ("s", "er", "est")
+"""Ends of other irregular forms: does, better, best."""
 _PREFIXES = frozenset("يتنس")
 """First letters of Arabic verbs that tell what is or will be done."""
 

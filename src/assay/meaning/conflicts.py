@@ -9,12 +9,12 @@ order. Cause and effect, conditions and quantifiers are compared, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
 from assay.data.meaning import meaning_words
-from assay.meaning.acts import converse_roles, other_agent
+from assay.meaning.acts import converse_roles, joins_names, other_agent
 from assay.meaning.attachment import (
     exchanged,
     is_comparable,
@@ -50,7 +50,6 @@ from assay.meaning.roles import has_same_verb, other_name, turned_way
 from assay.meaning.widening import widening_word
 from assay.meaning.word_coverage import alike, synonyms
 from assay.meaning.word_relations import opposites, related, same_sides
-from assay.meaning.words import Word
 
 FIGURES = frozenset(("number", "unit", "limit", "date", "weekday", "time", "rate"))
 CLASSES = frozenset(("quantity_words", "frequency_words", "modality", "certainty"))
@@ -357,20 +356,11 @@ def clauses(claim: TextReading) -> list[TextReading]:
     """The clauses of a statement that say something by themselves; itself where it has one."""
     if len(claim.clauses) < 2:
         return [claim]
-    joined = {two.start for one, two, last in _in_threes(claim.words) if _are_named(one, two, last)}
+    words = claim.words
+    joined = {words[place].start for place in range(len(words)) if joins_names(words, place)}
     starts = [0, *(part.start for part in claim.clauses[1:] if part.start not in joined)]
     result = [claim.stretch(start, end) for start, end in pairwise((*starts, len(claim.text)))]
     return [part for part in result if part.content]
-
-
-def _in_threes(words: Sequence[Word]) -> Iterator[tuple[Word, Word, Word]]:
-    return zip(words, words[1:], words[2:], strict=False)
-
-
-def _are_named(one: Word, joint: Word, other: Word) -> bool:
-    """Whether a word joins two names: "Laura and Miguel"."""
-    joins = joint.text in meaning_words().lists["and"] and one.clause == joint.clause
-    return joins and one.is_capital and other.is_capital
 
 
 def _is_other_figure(

@@ -120,6 +120,8 @@ def _in_its_place(
     for one, two in pairwise(sentence.words):
         own, beside = (one, two) if is_before else (two, one)
         is_telling = not own.is_empty and own.key != telling.key
+        if not is_before and not _may_follow(own):
+            continue
         if beside.key == noun.key and is_telling and own.clause == beside.clause:
             return own
     return None
