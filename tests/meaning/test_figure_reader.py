@@ -256,3 +256,9 @@ def test_figures_are_the_same_in_other_forms(one, other, is_same):
 )
 def test_the_first_day_of_a_period_is_in_the_month_of_the_last(text, days):
     assert [figure.date for figure in figures(text)] == days
+
+
+def test_a_time_ends_with_its_digits():
+    (time,) = figures("the 09:33 train")
+
+    assert (time.start, time.end) == (4, 9)

@@ -13,7 +13,7 @@ from assay.meaning.words import Word
 
 _ARABIC_HALVES = "صباحا?|مساء|ظهرا?|فجرا?|عصرا?|ليلا"
 _CLOCK = re.compile(
-    rf"(?:الساع[ةه]\s)?\b(\d{{1,2}})[:.](\d{{2}})(?::\d{{2}})?\s*([ap]m\b|{_ARABIC_HALVES}|uhr)?"
+    rf"(?:الساع[ةه]\s)?\b(\d{{1,2}})[:.](\d{{2}})(?::\d{{2}})?(?:\s*([ap]m\b|{_ARABIC_HALVES}|uhr))?"
 )
 _HOUR = re.compile(rf"(?:الساع[ةه]\s)?\b(\d{{1,2}})\s*([ap]m\b|o'clock|{_ARABIC_HALVES})")
 _HALF_DAYS = ("صباح", "فجر", "مساء", "ظهر", "عصر", "ليلا")
