@@ -24,6 +24,7 @@ def test_words_alone_decide_nothing_in_arabic_between_two_ends(response, verdict
     assert result.verdict == verdict
     is_told = "nothing but other words speaks against it" in result.explanation
     assert is_told is (verdict == "unsure")
+    assert ("in doubt whether the statement is supported" in result.explanation) is is_told
 
 
 def test_a_chosen_threshold_decides_in_arabic():

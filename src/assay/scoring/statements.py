@@ -54,11 +54,21 @@ def explain(statements: Sequence[Statement], threshold: float) -> str:
             if total == 1
             else f"All {total} statements are supported."
         )
-    worst = least_supported(bad)
     some = "The statement" if total == 1 else f"{len(bad)} of {total} statements"
     verb = "is" if total == 1 or len(bad) == 1 else "are"
-    reason = f": it {worst.reason}" if worst.reason else ""
-    return f"{some} {verb} not supported: “{quote(worst.claim.text)}”{reason}."
+    return f"{some} {verb} not supported: {_quoted(least_supported(bad))}."
+
+
+def _doubted(statements: Sequence[Statement]) -> str:
+    """The same where the verdict stays open."""
+    total, worst = len(statements), least_supported(statements)
+    some = "the statement is" if total == 1 else f"all {total} statements are"
+    return f"It is in doubt whether {some} supported: {_quoted(worst)}."
+
+
+def _quoted(statement: Statement) -> str:
+    reason = f": it {statement.reason}" if statement.reason else ""
+    return f"“{quote(statement.claim.text)}”{reason}"
 
 
 def threshold_of(statements: Iterable[Statement], default: float) -> float:
@@ -75,8 +85,10 @@ def with_encoder(result: Result, statements: Sequence[Statement]) -> Result:
     encoder, weights = read[0].encoded.encoder, read[0].encoded.combiner
     worst = min(statements, key=lambda one: (one.probability, one.claim.start))
     note = changed_by(encoder, worst.by_rules, worst.probability)
+    is_open = weights.unsure and weights.unsure[0] < worst.probability < weights.unsure[1]
+    explanation = _doubted(statements) if is_open else result.explanation
     return result._replace(
-        explanation=f"{result.explanation.removesuffix('.')}; {note}.",
+        explanation=f"{explanation.removesuffix('.')}; {note}.",
         details={**result.details, "by": f"rules + {encoder}", CALIBRATED: weights.is_calibrated},
         threshold=weights.threshold,
         unsure=weights.unsure,
@@ -91,7 +103,7 @@ def with_doubt(result: Result, statements: Sequence[Statement], language: str) -
         return result
     note = "nothing but other words speaks against it"
     return result._replace(
-        explanation=f"{result.explanation.removesuffix('.')}; {note}.",
+        explanation=f"{_doubted(statements).removesuffix('.')}; {note}.",
         threshold=WORDS_ALONE[1],
         unsure=WORDS_ALONE,
     )
