@@ -149,7 +149,8 @@ def measures_of(
     is_made = 0 < len(made) == len(missing)
     is_converted = bool(figures) and not missing and own.measures["number_absent"] > 0
     window = chunks.window(chunk.place) if chunk else None
-    alone = frozenset(claim.keys.words).difference(window.words if window else ())
+    personal = _personal().intersection(claim.keys.words)
+    alone = personal.difference(window.words) if personal and window else personal
     measures = {
         "coverage": own.measures["coverage"],
         "words": own.measures["words"],
@@ -168,7 +169,7 @@ def measures_of(
         "name_absent": float(bool(names)),
         "speaker": float(not _speakers().isdisjoint(alone)),
         "reader": float(not _readers().isdisjoint(alone)),
-        "personal": own.measures["personal"] * (not _speakers().isdisjoint(claim.keys.words)),
+        "personal": own.measures["personal"] * (not _speakers().isdisjoint(personal)),
         "last_absent": float(_is_last_absent(reading, keys, near)),
         "question": float(claim.text.endswith(("?", "؟"))),
         "exact": float(own.is_exact and kinds.isdisjoint(("negation", "certainty"))),
@@ -327,8 +328,7 @@ def _is_absent_name(
     known = (chunks.words, keys, table.months, table.weekdays)
     missing = [word for word in words if not any(word in own for own in known)]
     if given:
-        result = {word.text for word in given.words}
-        missing = [word for word in missing if word not in result]
+        missing = [word for word in missing if word not in given.texts]
     return any(not spelling(word, chunks.words) and not _is_alias(word, keys) for word in missing)
 
 
@@ -338,8 +338,13 @@ def _is_alias(word: str, keys: frozenset[str]) -> bool:
 
 
 @cache
+def _personal() -> frozenset[str]:
+    return listed("personal.en") | _readers()
+
+
+@cache
 def _speakers() -> frozenset[str]:
-    return listed("personal.en") - _readers()
+    return _personal() - _readers()
 
 
 @cache

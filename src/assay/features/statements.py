@@ -252,8 +252,9 @@ def _judge(
             and not is_of_rest(one, reading, around)
         ]
     result, is_right = checked(reading, result, around, _passage(chunk, near))
-    if not result and chunk and (dropped := dropped_condition(reading, chunk.piece.reading, known)):
-        result = [dropped]
+    if chunk and not is_copied and not result:
+        dropped = dropped_condition(reading, chunk.piece.reading, known)
+        result = [dropped] if dropped else []
     if is_copied:
         result = []
     elif not is_alike:
@@ -333,7 +334,7 @@ def _centre(own: Support) -> list[int]:
 def _nearest(reading: TextReading, windows: Sequence[ChunkWindow]) -> Chunk | None:
     """The sentence that, with its neighbours, has most words and figures of the statement."""
     best, chosen = -1.0, None
-    content, figures = reading.content.keys(), reading.figures[:MAX_FIGURES]
+    content, figures = frozenset(reading.content), reading.figures[:MAX_FIGURES]
     for window in windows:
         sentence = window.centre.piece.reading
         fit = len(content & window.reading_keys) + 0.5 * len(content & sentence.keys)

@@ -278,7 +278,7 @@ def _wording(claim: Claim, content: Sequence[str], window: ChunkWindow | None) -
     return {
         "personal": float(not _listed("personal.en").isdisjoint(words)),
         "negation_added": float(is_denied),
-        "absolute": float(bool(absolutes.difference(window.words if window else ()))),
+        "absolute": float(bool(absolutes and absolutes.difference(window.words if window else ()))),
         "opposite": float(bool(window and any(_opposites(content, claim, window)))),
     }
 

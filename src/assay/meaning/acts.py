@@ -58,7 +58,7 @@ def other_agent(
         return None
     for own, other in _pairs(claim, sentence):
         theirs = [act for act in _acts_of(sentence, other) if act.agent]
-        for act in _acts_of(claim, own):
+        for act in _acts_of(claim, own) if theirs else ():
             same = [other for other in theirs if _is_shared(act, other)]
             theirs = same or theirs
             if not act.agent or not any(act.is_sure or other.is_sure for other in theirs):
@@ -115,7 +115,8 @@ def converse_roles(claim: TextReading, sentence: TextReading) -> bool | None:
         return None
     if claim.text.isascii():
         links = converses()
-        if all(links.get(key, _NONE).isdisjoint(sentence.keys) for key in claim.content):
+        verbs = links.keys() & claim.content.keys()
+        if all(links[key].isdisjoint(sentence.keys) for key in verbs):
             return None
     else:
         links = _converse_roots()

@@ -42,7 +42,8 @@ def _advice(reading: TextReading) -> bool | None:
     """Whether a text calls something fine; None where it gives no advice, or on a condition."""
     lists = meaning_words().lists
     approving, cautioning = lists["approving"], lists["cautioning"]
-    is_told = not (approving | cautioning).isdisjoint(reading.spellings)
+    spellings = reading.spellings
+    is_told = not (approving.isdisjoint(spellings) and cautioning.isdisjoint(spellings))
     if not (is_told or reading.scopes) or len(reading.words) > MOST_WORDS:
         return None
     bounded = lists["conditions"] | lists["exceptions"] | lists["only"] | lists["without"]

@@ -160,7 +160,7 @@ def moved_run(claim: TextReading, sentence: TextReading) -> Span | None:
     "Salma wrote the novel, and Karim drew its cover" says nothing of "Karim wrote the novel". The
     earlier clause has the rest of the statement, and words of its own in that place.
     """
-    if len(sentence.clauses) < 2 or not all(_has(key, sentence.keys) for key in claim.content):
+    if not all(_has(key, sentence.keys) for key in claim.content) or len(sentence.clauses) < 2:
         return None
     if claim.text.isascii() and not (len(claim.clauses) == 1 and _goes_on(sentence)):
         return None
@@ -252,7 +252,9 @@ def is_converse(claim: TextReading, sentence: TextReading) -> bool:
 
     Each has a word whose converse the other has, and two other words are in the other order.
     """
-    if not any(not converses().get(key, _NONE).isdisjoint(sentence.keys) for key in claim.content):
+    known = converses()
+    verbs = known.keys() & claim.content.keys()
+    if all(known[key].isdisjoint(sentence.keys) for key in verbs):
         return False
     one, other = _single_places(claim), _single_places(sentence)
     both = sorted((place, other[key]) for key, place in one.items() if key in other)

@@ -400,7 +400,7 @@ def _merged(reading: TextReading, stretches: Sequence[list[int]]) -> list[Part]:
     result: list[Part] = []
     pending: list[int] = []
     negations = {scope.place for scope in reading.scopes}
-    may_name = reading.name_units or reading.has_codes or _has_listed_thing(reading)
+    may_name = reading.names or _has_listed_thing(reading) or reading.has_codes
     for places in stretches:
         part = _part(reading, [*pending, *places], negations, may_name=bool(may_name))
         says_nothing = not part.keys and not part.figures

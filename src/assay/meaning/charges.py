@@ -23,7 +23,7 @@ def charged(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDiffer
     the statement says nothing of it, or the passage leaves it open.
     """
     lists = meaning_words().lists
-    if (lists["free"] | lists["paying"]).isdisjoint(claim.spellings):
+    if lists["free"].isdisjoint(claim.spellings) and lists["paying"].isdisjoint(claim.spellings):
         return None
     if len(claim.words) > MOST_WORDS or not lists["whole"].isdisjoint(claim.spellings):
         return None

@@ -100,14 +100,11 @@ def _allows_as_much(claim: TextReading, sentence: TextReading) -> bool:
 
 def done_already(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
     """A statement that something was done which a sentence only plans: "plans to build"."""
-    lists = meaning_words().lists
-    if claim.denies or len(claim.words) > MOST_WORDS:
+    intending = meaning_words().lists["intending"]
+    planned = [one for one in sentences if not intending.isdisjoint(one.texts)]
+    if not planned or claim.denies or len(claim.words) > MOST_WORDS:
         return None
-    uncertain = (lists["intending"] | lists["open"] | lists["conditions"]) - {"may"}  # the month
-    if not uncertain.isdisjoint(claim.spellings):
-        return None
-    planned = [one for one in sentences if not lists["intending"].isdisjoint(one.texts)]
-    if not planned:
+    if not _uncertain().isdisjoint(claim.spellings):
         return None
     for word in claim.words:
         if word.is_empty or not _is_past(claim, word):
@@ -118,16 +115,24 @@ def done_already(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimD
     return None
 
 
+@cache
+def _uncertain() -> frozenset[str]:
+    """Words of plans, doubts and conditions; "may" is left out, which is a month, too."""
+    lists = meaning_words().lists
+    return (lists["intending"] | lists["open"] | lists["conditions"]) - {"may"}
+
+
 def met_condition(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
     """A statement that something was done which a sentence only makes a condition.
 
     "It opens in May, provided that the council agrees" does not say "The council agreed".
     """
-    lists = meaning_words().lists
-    open_words = lists["conditions"] | lists["clause_conditions"] | lists["open"]
-    if claim.denies or len(claim.words) > MOST_WORDS or not open_words.isdisjoint(claim.spellings):
+    conditions = meaning_words().lists["conditions"]
+    if all(map(conditions.isdisjoint, [sentence.spellings for sentence in sentences])):
         return None
-    if all(lists["conditions"].isdisjoint(sentence.spellings) for sentence in sentences):
+    if claim.denies or len(claim.words) > MOST_WORDS:
+        return None
+    if not _conditional().isdisjoint(claim.spellings):
         return None
     past = {word.key for word in claim.words if not word.is_empty and _is_past(claim, word)}
     said = claim.content.keys() - light_keys()
@@ -141,6 +146,13 @@ def met_condition(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
             return None
         bound = bound or sentence
     return _whole("certainty", claim, bound) if bound else None
+
+
+@cache
+def _conditional() -> frozenset[str]:
+    """Words that leave open whether something is so."""
+    lists = meaning_words().lists
+    return lists["conditions"] | lists["clause_conditions"] | lists["open"]
 
 
 def _keys_of_condition(sentence: TextReading) -> frozenset[str]:
@@ -207,7 +219,7 @@ def permitted_to_excluded(
 def done_by_none(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
     """What a short sentence says of nobody, and the statement of some: "nobody was injured"."""
     nobody = meaning_words().lists["nobody"]
-    if all(nobody.isdisjoint(sentence.spellings) for sentence in sentences):
+    if all(map(nobody.isdisjoint, [sentence.spellings for sentence in sentences])):
         return None
     if claim.denies or not nobody.isdisjoint(claim.spellings):
         return None
@@ -254,8 +266,8 @@ def said_of_denied(claim: TextReading, sentences: Sequence[TextReading]) -> Clai
             continue
         for scope in sentence.scopes:
             denied = sentence.scope_keys(scope).keys() - light
-            is_alone = not _also_said(sentence, denied)
-            if len(denied) > 1 and is_alone and denied <= claim.asserted.keys():
+            is_said = len(denied) > 1 and denied <= claim.asserted.keys()
+            if is_said and not _also_said(sentence, denied):
                 return _whole("negation", claim, sentence)
     return None
 
@@ -311,19 +323,18 @@ def _excluded(sentence: TextReading) -> list[frozenset[str]]:
     found: list[frozenset[str]] = []
     if not sentence.scopes:
         return found
-    admitting = meaning_words().lists["admitting"]
-    permitting = meaning_words().lists["permitting"] | admitting
+    lists = meaning_words().lists
     words = sentence.words
     for scope in sentence.scopes:
         if scope.last <= scope.place:
             found.append(frozenset(sentence.scope_keys(scope)) - light_keys())
             continue
         verb = words[scope.first] if scope.first < scope.last else None
-        if verb is not None and verb.bare in admitting and not verb.text.isascii():
+        if verb is not None and verb.bare in lists["admitting"] and not verb.text.isascii():
             found += _named_behind(words, scope.first)
             continue
-        denied = {w.text for w in words[scope.place : scope.last]}
-        if permitting.isdisjoint(denied | {words[scope.place - 1].text if scope.place else ""}):
+        denied = {w.text for w in words[max(0, scope.place - 1) : scope.last]}
+        if lists["permitting"].isdisjoint(denied) and lists["admitting"].isdisjoint(denied):
             continue
         if any(f.start > words[scope.place].start for f in sentence.figures):
             continue

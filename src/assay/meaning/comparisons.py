@@ -7,6 +7,7 @@ which one is cheaper; "62 percent were against it" says what most of them were.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from assay.data.meaning import meaning_words
@@ -20,6 +21,8 @@ from assay.meaning.words import Word
 
 MOST_WORDS = 40
 """Longer statements are not compared."""
+REMEMBERED = 4096
+"""So many words are kept of which it is known whether they compare."""
 HALF = 50.0
 OF = 8
 """So many characters stand between a part and its whole: "70 of the 100"."""
@@ -108,7 +111,14 @@ def _may_compare(claim: TextReading) -> bool:
     spellings = claim.spellings
     if not lists["counting"].isdisjoint(spellings) or not lists["most"].isdisjoint(spellings):
         return True
-    return any(text.endswith(("er", "est")) for text in claim.texts)
+    return any(map(_is_degree, [text for text in claim.texts if text.endswith(("er", "est"))]))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _is_degree(text: str) -> bool:
+    """Whether a word is the comparative or superlative of a quality: cheaper, but not order."""
+    base = _base(text)
+    return base in _qualities() or f"{base}e" in _qualities()
 
 
 def _denied(claim: TextReading) -> bool:

@@ -327,8 +327,10 @@ def _is_provided_not(claim: TextReading, sentence: TextReading) -> bool:
 
 def _is_denied_by_ellipsis(claim: TextReading, sentence: TextReading) -> bool:
     """Whether "…, but flash is not" denies what a statement calls forbidden."""
+    if not claim.has_denial:
+        return False
     denied = [sentence.scope_keys(one).keys() for one in sentence.scopes if one.last <= one.place]
-    return claim.has_denial and any(keys and keys <= claim.keys for keys in denied)
+    return any(keys and keys <= claim.keys for keys in denied)
 
 
 def _without_hours(
@@ -345,11 +347,13 @@ def _closing_time(reading: TextReading) -> Figure | None:
     """When a text says that something closes: "closes at 3", "is open until 3", "9 to 3"."""
     lists = meaning_words().lists
     times = [f for f in reading.figures if f.kind == "time"]
+    if not times:
+        return None
     if len(times) == 1 and not lists["closing"].isdisjoint(reading.spellings):
         return times[0]
     is_end = len(times) == 2 or not lists["until"].isdisjoint(reading.texts)
     is_open = is_end and not lists["opening"].isdisjoint(reading.spellings)
-    return times[-1] if times and is_open else None
+    return times[-1] if is_open else None
 
 
 def clauses(claim: TextReading) -> list[TextReading]:

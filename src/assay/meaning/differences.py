@@ -69,6 +69,8 @@ def figure_differences(
     claim: TextReading, reference: TextReading, given: TextReading | None = None
 ) -> Iterator[ClaimDifference]:
     """Figures of the reference that the claim replaces by others, or denies."""
+    if not claim.figures:
+        return
     known = given.figures if given else ()
     wanted = [f for f in reference.stated_figures if not any(f.equals(k) for k in known)]
     if not wanted:
@@ -120,10 +122,8 @@ def equal_figures(claim: TextReading, reference: TextReading) -> list[Figure]:
 
 def _answers(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifference]:
     """Yes where the reference says no, and the other way round."""
-    if reference.answer is None or not claim.words:
-        return
     message = claim.answer
-    if message is None:
+    if message is None or reference.answer is None:
         return
     if message != reference.answer:
         first, other = claim.words[0], reference.words[0]
@@ -255,6 +255,8 @@ def _names(
     claim: TextReading, reference: TextReading, given: TextReading | None, overlap: float
 ) -> Iterator[ClaimDifference]:
     """A name of the reference that the claim lacks, where the claim has another one instead."""
+    if not claim.names:
+        return
     known = given.content.keys() if given else frozenset()
     lost = {k: w for k, w in reference.names.items() if k not in claim.asserted and k not in known}
     new = {k: w for k, w in claim.names.items() if k not in reference.content and k not in known}

@@ -58,7 +58,7 @@ def figures_of(lower: str, words: Sequence[Word]) -> tuple[Figure, ...]:
     firsts = [
         place
         for place, word in enumerate(words)
-        if word.text in starting or word.bare in starting or word.text[0].isdecimal()
+        if word[0] in starting or word[4] in starting or word[0][0].isdecimal()  # text, bare
     ]
     after = 0
     for place in firsts:

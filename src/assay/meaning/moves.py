@@ -38,8 +38,9 @@ def went_over(
     lists = meaning_words().lists
     if claim.scopes or len(claim.words) > MOST_WORDS:
         return None
+    moved = lists["moved"]
     for sentence in sentences:
-        if lists["moved"].isdisjoint(sentence.texts):
+        if moved.isdisjoint(sentence.texts):
             continue
         for move in _moves(sentence):
             if not move.old <= claim.keys or not move.new.isdisjoint(claim.keys):

@@ -77,8 +77,10 @@ def other_subject(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
     "The basic plan covers fire. The premium plan covers theft." is against "The basic plan covers
     theft": without "basic", all of it stands in the sentence on the other plan.
     """
-    content = claim.content.keys()
-    if len(claim.words) > SHORT_SENTENCE or any(content <= one.keys for one in sentences):
+    content = frozenset(claim.content)
+    if len(claim.words) > SHORT_SENTENCE:
+        return None
+    if any(map(content.issubset, [one.keys for one in sentences])):
         return None
     rivals: list[ClaimDifference] = []
     for other in sentences:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import has_root, light_keys, synonyms
@@ -12,6 +13,8 @@ NEAR = 0.5
 NEAR_COPY = 0.75
 SHORT_SENTENCE = 30
 """In a sentence of more words a negation may belong to something else."""
+REMEMBERED = 64
+"""So many statements are kept whose telling words are known: each meets many sentences."""
 MIN_PART = 2
 """Content words that a part of a sentence must have to be compared by itself."""
 
@@ -22,6 +25,7 @@ def overlap(claim: TextReading, other: TextReading) -> float:
     return held_keys(telling, other.keys) / len(telling) if telling else 0.0
 
 
+@lru_cache(maxsize=REMEMBERED)
 def telling_keys(claim: TextReading) -> AbstractSet[str]:
     """The content words of a statement that say something by themselves; else all."""
     content = claim.content.keys()

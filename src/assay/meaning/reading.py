@@ -301,8 +301,8 @@ class TextReading:
 
     @lazy
     def has_codes(self) -> bool:
-        """Whether a word is a number or a single capital letter, as in "room 204" or "lift A"."""
-        for word in self.words:
+        """Whether a number or a capital letter stands behind a word: "room 204", "lift A"."""
+        for word in islice(self.words, 1, None):
             if word.text[0].isdecimal() or (word.is_capital and len(word.text) == 1):
                 return True
         return False

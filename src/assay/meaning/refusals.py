@@ -365,6 +365,10 @@ def _parts(sentences: Sequence[Sequence[Word]]) -> list[_Part]:
     parts: list[_Part] = []
     for words in sentences:
         start, is_contrast = 0, False
+        texts = [word.text for word in words]
+        if contrast.isdisjoint(texts) and firsts.isdisjoint(texts):
+            parts.append(_Part(words, is_contrast))
+            continue
         rest = sum(1 for word in words if not word.is_empty or word.is_number)
         for place, word in enumerate(words):
             rest -= not word.is_empty or word.is_number

@@ -21,7 +21,7 @@ def given_to_rest(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
         return None
     if len(claim.words) > MOST_WORDS or not rest.isdisjoint(claim.texts):
         return None
-    if all(rest.isdisjoint(sentence.texts) for sentence in sentences):
+    if all(map(rest.isdisjoint, [sentence.texts for sentence in sentences])):
         return None
     parts = passage_parts(sentences)
     for own in parts_of(claim):

@@ -439,8 +439,8 @@ def _has_converse(claim: TextReading, reference: TextReading) -> bool:
     links = converses()
     return any(
         not links[key].isdisjoint(reference.asserted)
-        for key in claim.asserted
-        if key in links and key not in reference.asserted
+        for key in links.keys() & claim.asserted.keys()
+        if key not in reference.asserted
     )
 
 

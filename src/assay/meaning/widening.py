@@ -39,7 +39,8 @@ def _dropped(claim: TextReading, sentence: TextReading) -> Iterator[frozenset[st
     "Pets are allowed if the landlord agrees", "only with consent".
     """
     lists = meaning_words().lists
-    if (lists["conditions"] | lists["only"]).isdisjoint(sentence.spellings):
+    spellings = sentence.spellings
+    if lists["conditions"].isdisjoint(spellings) and lists["only"].isdisjoint(spellings):
         return
     if not _limiting().isdisjoint(claim.spellings) or claim.denies or claim.figures:
         return

@@ -20,8 +20,9 @@ _WORD = re.compile(
     r"|[^\W\d_][^\W_]*(?:'(?:[^\W\d_]{1,3})\b)?"
     r"|[%$€£₹¥°]"
 )
-_LETTER = re.compile(r"\w.[A-HJ-Z](?![^\W_])", re.DOTALL)
-"""Finds all that `_is_letter` may take for a name, and a little more."""
+_LETTER = re.compile(r"[A-HJ-Z](?<=\w..)(?![^\W_])", re.DOTALL)
+"""Finds all that `_is_letter` may take for a name, and a little more. It begins with the letter, of
+which most texts have none: that halves the cost."""
 _BREAK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]|\s-+\s")
 _DASH = re.compile(r"\s-+\s")
 _MARK = re.compile(r"[.,;:!?()\[\]{}\"\n،؛؟–—]")

@@ -160,8 +160,8 @@ def _arabic(text: str) -> Iterator[PersonName]:
 
 def _places(text: str, *phrases: str) -> list[tuple[int, int]]:
     lower = text.lower()
-    present = ((lower.index(phrase), phrase) for phrase in phrases if phrase in lower)
-    return [(place, place + len(phrase)) for place, phrase in present]
+    present = [*filter(lower.__contains__, phrases)]
+    return [(lower.index(phrase), lower.index(phrase) + len(phrase)) for phrase in present]
 
 
 @cache
