@@ -18,7 +18,7 @@ _WORD = re.compile(
     r"\d+(?:[.,]\d+)*"
     r"|[وفبلك](?=\d)"  # a particle written together with digits: و30
     r"|[^\W\d_][^\W_]*(?:'(?:[^\W\d_]{1,3})\b)?"
-    r"|[%$€£₹¥°]"
+    r"|[%٪$€£₹¥°]"
 )
 _LETTER = re.compile(r"\w.[A-HJ-Z](?![^\W_])", re.DOTALL)
 """Finds all that `_is_letter` may take for a name, and a little more."""
