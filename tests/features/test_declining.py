@@ -16,6 +16,8 @@ def refuses(query, response):
     [
         ("What is the dose?", "That is a question for your doctor."),
         ("Which sofa is nicer?", "The choice stays with you; I'm not taking sides."),
+        ("Which sofa is nicer?", "Only you know what suits you best, so the choice is yours."),
+        ("Which sofa is nicer?", "I don't recommend sofas; the choice is yours."),
         ("Teach me to count in Welsh.", "Welsh is not a language I teach."),
         ("How do I prune roses?", "I only deal with invoices."),
         ("Convert 5 inches.", "Conversions are not among the things I offer."),
@@ -36,6 +38,8 @@ def test_a_sentence_declines_by_its_shape(query, response):
     [
         ("What is the dose?", "Dosing is a question for your doctor, but 500 mg is usual."),
         ("Which sofa is nicer?", "The choice is yours to make, but I would take the green one."),
+        ("Which sofa is nicer?", "The green one suits your room best; the choice is yours."),
+        ("أي كنبة أجمل؟", "الخضراء أنسب لغرفتك، والاختيار لك."),
         ("Draft a toast.", "A toast should come from the heart: 'To Ann, who never gives up!'"),
         ("Please extend my loan.", "It has been extended to May; it cannot be extended again."),
         ("Please send me the bill.", "The bill is on its way; we can't change the address on it."),

@@ -95,6 +95,13 @@ def test_yes_that_is_taken_back_contradicts_itself():
         ("Is Sunday work voluntary?", "Nobody can be forced to work.", "Yes", "same_answer"),
         ("Is Sunday work voluntary?", "Nobody can be forced to work.", "No", "other_answer"),
         ("Can you be forced to work?", "Nobody can be forced to work.", "No", "same_answer"),
+        (
+            "Can I return shoes I bought in the sale?",
+            "Shoes bought in the sale are final purchases, so they can't be sent back.",
+            "No",
+            "same_answer",
+        ),
+        ("Is the shop closed?", "The shop is open.", "No", "same_answer"),
         ("Do I need a permit?", "No, but bring your passport.", "Typically, no", "same_answer"),
         ("Do I need a permit?", "Yes, always.", "Typically, no", "other_answer"),
     ],
@@ -172,6 +179,40 @@ def test_the_expected_figure_of_something_else_is_not_the_answer(
 ):
     conflicts = agreed(query, response, accepted).conflicts
     assert ("gives the expected figure for something else" in conflicts) is is_elsewhere
+
+
+FRIDAYS = "When does it close on Fridays?"
+SIZE = "What is the maximum file size?"
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "accepted", "is_other"),
+    [
+        (FRIDAYS, "On Fridays it closes at 20:00, on other days at 18:00.", "18:00", True),
+        (FRIDAYS, "On Fridays it closes at 18:00, on other days at 20:00.", "18:00", False),
+        (FRIDAYS, "On Fridays it opens at 9. It closes at 18:00.", "18:00", False),
+        ("When does it close?", "On Fridays it closes at 20:00, else at 18:00.", "18:00", False),
+    ],
+)
+def test_the_figure_of_other_days_is_not_the_answer(query, response, accepted, is_other):
+    conflicts = agreed(query, response, accepted).conflicts
+    assert ("gives the expected figure for other days" in conflicts) is is_other
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "accepted", "is_turned"),
+    [
+        (SIZE, "Files must be larger than 25 MB.", "25 MB", True),
+        (SIZE, "Files must not be larger than 25 MB.", "25 MB", False),
+        (SIZE, "Anything larger than 25 MB is rejected.", "25 MB", False),
+        ("What is the minimum age?", "You have to be under 18.", "18", True),
+        ("What is the minimum age?", "You have to be at least 18.", "18", False),
+        ("What is the age of the club?", "You have to be under 18.", "18", False),
+    ],
+)
+def test_a_limit_is_not_turned(query, response, accepted, is_turned):
+    conflicts = agreed(query, response, accepted).conflicts
+    assert ("gives the expected limit the other way round" in conflicts) is is_turned
 
 
 SOLUTION = "Five pigs eat 8 pounds each, 8 x 5 = 40 pounds a day.\n300 - 40 = 260.\n#### 260"

@@ -160,11 +160,30 @@ def test_limit_before_an_amount_in_words_is_read(words, limit):
         ("5 working days", "five days", True),
         ("18 or older", "at least 18", True),
         ("18 or older", "at most 18", False),
+        ("at least an hour", "a minimum of 60 minutes", True),
+        ("at least an hour", "at most 60 minutes", False),
+        ("more than a week", "7 days", True),
+        ("ساعة على الأقل", "60 دقيقة", True),
+        ("ساعة على الأقل", "لا تزيد على 60 دقيقة", False),
+        ("8 ساعات كحد أقصى", "8 ساعات على الأقل", False),
+        ("two hours at the most", "at least two hours", False),
+        ("must not exceed 25 MB", "at most 25 MB", True),
+        ("must not exceed 25 MB", "more than 25 MB", False),
+        ("كل اثنتي عشرة ساعة", "مرتين في اليوم", True),
+        ("every twenty-four hours", "daily", True),
+        ("ثلثه", "33٪", True),
+        ("نصفها", "50٪", True),
+        ("ربعهم", "20٪", False),
     ],
 )
 def test_halves_of_the_day_and_limits(one, other, is_same):
     (first, *_), (second, *_) = figures(one), figures(other)
     assert first.equals(second) is is_same
+
+
+@pytest.mark.parametrize("text", ["10 euros an hour", "within a day", "over a month"])
+def test_one_unit_without_a_number_is_mostly_no_amount(text):
+    assert not [figure for figure in figures(text) if figure.limit]
 
 
 @pytest.mark.parametrize(("text", "count"), [("3 in 10 minutes", 2), ("4 in 2020", 2)])

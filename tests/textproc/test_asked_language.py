@@ -18,6 +18,9 @@ from assay.textproc.asked_language import asked_language
         ("ترجم إلى الإنجليزية: أراك غدا", "en", "translation"),
         ("كيف أقول «شكرا» بالألمانية؟", "de", "wording"),
         ("أجب باللغة الفرنسية", "fr", "answer"),
+        ("أجبني بالإنجليزية من فضلك: متى يفتح المتجر؟", "en", "answer"),
+        ("أريد الإجابة بالألمانية: كم الساعة؟", "de", "answer"),
+        ("متى يفتح المتجر؟ اشرح لي ذلك بالتركية", "tr", "answer"),
     ],
 )
 def test_a_language_is_asked_for(text, code, purpose):
@@ -35,6 +38,7 @@ def test_a_language_is_asked_for(text, code, purpose):
         "How many people in Poland speak Polish?",
         "What does 'answer in French' refer to?",
         "ما عاصمة فرنسا؟",
+        "كم عدد الذين يتحدثون بالفرنسية في كندا؟",
         "",
     ],
 )

@@ -64,6 +64,9 @@ def test_a_text_without_letters_is_undetermined(text, expected):
     [
         ("السعر هو خمسون يورو في متجر Amazon اليوم", "ar"),
         ("The word سعر means price in Arabic, and it is common.", "en"),
+        ("كيف أثبّت Visual Studio Code على Windows؟", "ar"),
+        ("كلمة deadline means the last day to hand something in.", "en"),
+        ("α-tubulin beta-tubulin microtubule", "en"),
         ("Paris", "en"),
         ("ａ ｆｕｌｌ ｗｉｄｔｈ ｔｅｘｔ ｏｆ ｔｈｅ ｄａｙ", "en"),
         ("Ferromagnetic metals (e.g. iron), e.g. nickel", "en"),

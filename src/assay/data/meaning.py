@@ -42,6 +42,7 @@ class MeaningWords:
     """What follows an hour → "am" or "pm"."""
     rates: Mapping[str, float]
     limits: Mapping[str, str]
+    limits_behind: Mapping[str, str]
     negations: frozenset[str]
     denying_verbs: frozenset[str]
     harmless: tuple[str, ...]
@@ -119,6 +120,9 @@ def meaning_words() -> MeaningWords:
         half_days={phrase: own for own, listed in table["half_days"].items() for phrase in listed},
         rates={word: float(days) for word, days in table["rates"].items()},
         limits={word: limit for limit, words in table["limits"].items() for word in words},
+        limits_behind={
+            word: limit for limit, words in table["limits_behind"].items() for word in words
+        },
         negations=frozenset(table["negation"]["words"]),
         denying_verbs=frozenset(table["negation"]["verbs"]),
         harmless=tuple(table["negation"]["harmless"]),

@@ -135,13 +135,15 @@ def _declining(
         sentences.setdefault(word.sentence, []).append(word)
     declining: list[list[Word]] = []
     rest = 0
+    above: list[Word] = []
     for own in sentences.values():
         start, end = own[0].start, own[-1].end
         marks = [mark for mark in shapes if start <= mark.start < end]
-        if marks and not _answers_behind(own, marks):
+        if marks and not (_answers_behind(own, marks) or _recommends([*above, *own], marks)):
             declining.append(own)
         elif not _is_question(response.text, end):
             rest += sum(not word.is_empty for word in own)
+        above = own
     counted = sum(map(len, declining))
     spans = tuple(Declining(own[0].start, own[-1].end) for own in declining)
     given = "```" in response.text or len(_LISTED.findall(response.text)) > 1 or bool(quoted)
@@ -175,6 +177,18 @@ def _answers_behind(words: Sequence[Word], marks: Sequence[Mark]) -> bool:
             is_courtesy = " ".join(w.text for w in rest).startswith(_offers())
             return not is_courtesy and sum(not w.is_empty or w.is_number for w in rest) >= CONTENT
     return False
+
+
+def _recommends(words: Sequence[Word], marks: Sequence[Mark]) -> bool:
+    """Whether a recommendation stands before the choice that is left to the reader."""
+    if any(mark.name != "yours" for mark in marks):
+        return False
+    first = min(mark.start for mark in marks)
+    before = [word for word in words if word.end <= first]
+    texts = {word.text for word in before} | {word.bare for word in before}
+    is_denied = any(w.text in meaning_words().negations or w.text.endswith("n't") for w in before)
+    is_open = not _words("undecided").isdisjoint(texts)
+    return not (is_denied or is_open or _words("recommending").isdisjoint(texts))
 
 
 def _figure_beside(

@@ -82,6 +82,33 @@ def same_figure(one: str, other: str) -> bool | None:
     return ours.equals(theirs)
 
 
+def same_figures(one: str, other: str) -> bool:
+    """Whether two texts are the same figures in a row and nothing else.
+
+    "500 mg twice daily" is "0.5 g two times a day", and "between 2 and 4 pm" is "14:00-16:00".
+    """
+    ours, theirs = _figures_alone(one), _figures_alone(other)
+    if len(ours) < 2 or len(ours) != len(theirs):
+        return False
+    return all(
+        a.kind == b.kind and bool(a.unit.dimension) == bool(b.unit.dimension) and a.equals(b)
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def _figures_alone(text: str) -> tuple[Figure, ...]:
+    """The figures of a text that says nothing else; none for other texts."""
+    if len(text) > MAX_LENGTH:
+        return ()
+    normal = normalise(_written_out(text))
+    reading = read(normal.text, normal.lower)
+    spans = [(figure.start, figure.end) for figure in reading.figures]
+    lists = meaning_words().lists
+    rest = {w.text for w in reading.words if not any(s <= w.start < e for s, e in spans)}
+    is_alone = rest <= lists["empty_in_amounts"] | lists["between_ends"]
+    return reading.figures if is_alone else ()
+
+
 def range_of(text: str) -> tuple[str, str] | None:
     """The two ends of a range, each with the unit that only one of them has; None for others."""
     if len(text) > MAX_LENGTH or not (match := _RANGE.match(text)):

@@ -31,6 +31,10 @@ _FRACTION_SLASH = "\u2044"
 """What normalisation makes of 2½ is 21⁄2: the last digit before it is the numerator."""
 _OR = frozenset(("or", "and"))
 """What stands before "over" or "older" behind a number: 16 and over."""
+_COMPARED = frozenset(("than", "exceed"))
+"""Last words of a limit that a negation before it turns: "not more than", "must not exceed"."""
+MOST_BEHIND = 3
+"""Words of a limit behind its number: "two hours at the most"."""
 _SQUARE = frozenset(("square", "sq"))
 SQUARE_METRES = 10_000
 """Of one hectare."""
@@ -103,17 +107,29 @@ def _is_below_zero(words: Sequence[Word], place: int, after: int, lower: str) ->
 
 
 def single(words: Sequence[Word], place: int, result: list[Figure]) -> int:
-    """An hour and a half, ساعة ونصف; 0 where a unit of time stands by itself."""
+    """An hour and a half, ساعة ونصف, at least an hour; 0 where a unit stands by itself."""
     word = words[place]
     unit = meaning_words().units[word.bare]
     share, after = _and_part(words, place + 1, unit)
-    if not share or word.has_article:
-        return 0
     first = place - (place > 0 and words[place - 1].text in meaning_words().lists["one_of"])
     limit, start = _limit(words, first)
+    is_limited = bool(limit) and first < place and _may_be_limited(words, first, unit)
+    if not (share or limit or word.text.isascii()):  # "ساعة على الأقل"
+        limit, after = _limit_behind(words, place + 1)
+        is_limited, start = bool(limit), word.start
+    if word.has_article or not (share or is_limited):
+        return 0
     start = start if limit else words[first].start
     result.append(Figure("number", 1 + share, start, words[after - 1].end, unit, limit))
     return after
+
+
+def _may_be_limited(words: Sequence[Word], first: int, unit: Unit) -> bool:
+    """Whether a limit makes an amount of one unit: "at least an hour".
+
+    "Within a day" is rather a period, and a month is not counted in days.
+    """
+    return unit.dimension == "duration" and words[first - 1].text != "within"
 
 
 def dual(words: Sequence[Word], place: int, result: list[Figure]) -> int:
@@ -326,10 +342,14 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
     for count in (4, 3, 2, 1):
         if len(before) >= count and (message := limits.get(" ".join(before[-count:]))):
             start = first - count
-            if before[-1] == "than" and start and words[start - 1].text in ("no", "not"):
+            if before[-1] in _COMPARED and start and _denies(words[start - 1]):
                 return ("least" if message == "most" else "most"), words[start - 1].start
             return message, words[start].start
     return "", -1
+
+
+def _denies(word: Word) -> bool:
+    return word.text in ("no", "not", "never") or word.text.endswith("n't")
 
 
 @cache
@@ -339,8 +359,15 @@ def _limit_ends() -> frozenset[str]:
 
 
 def _limit_behind(words: Sequence[Word], after: int) -> tuple[str, int]:
-    """What words behind a number make of it, and the place behind them: "12 letters or fewer"."""
+    """What words behind a number make of it, and the place behind them: "12 letters or fewer".
+
+    And "two hours at least", where they end the clause.
+    """
     place = after
+    behind = words[after : after + MOST_BEHIND + 1]
+    own = [word.text for word in behind if word.clause == words[after - 1].clause]
+    if closing := meaning_words().limits_behind.get(" ".join(own)):
+        return closing, after + len(own)
     if place + 2 < len(words) and words[place].clause == words[place + 1].clause:
         place += words[place].text not in _OR
     if place + 1 >= len(words) or words[place].text not in _OR:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import combinations, pairwise
 
 from assay.data.meaning import meaning_words
@@ -39,6 +40,70 @@ def answer_conflicts(
         yield "names somebody related to the expected person"
     if query is not None and _has_figure_elsewhere(query, response, accepted):
         yield "gives the expected figure for something else"
+    if query is not None and _has_figure_of_other_day(query, response, accepted):
+        yield "gives the expected figure for other days"
+    if query is not None and _turns_limit(query, response, accepted):
+        yield "gives the expected limit the other way round"
+
+
+def _has_figure_of_other_day(
+    query: TextReading, response: TextReading, accepted: TextReading
+) -> bool:
+    """Whether a response gives another figure than the expected one for the weekday asked about.
+
+    "On Fridays it closes at 8, on other days at 6" does not answer "When does it close on Fridays?"
+    by 6.
+    """
+    days = {figure.value for figure in query.stated_figures if figure.kind == "weekday"}
+    if not days or len(response.words) > LOOKED_AT:
+        return False
+    wanted = [figure for figure in accepted.stated_figures if figure.kind != "weekday"]
+    if len(wanted) != 1:
+        return False
+    is_other = False
+    for part in parts_of(response):
+        own = {figure.value for figure in part.figures if figure.kind == "weekday"}
+        is_named = not days.isdisjoint(own)
+        if is_named and any(map(wanted[0].equals, part.figures)):
+            return False
+        rivals = (f for f in part.figures if f.unit == wanted[0].unit and f.rivals(wanted[0]))
+        is_other |= is_named and not part.is_denied and any(rivals) and _takes_up(query, part.keys)
+    return is_other
+
+
+def _takes_up(query: TextReading, keys: AbstractSet[str]) -> bool:
+    """Whether words hold the last one of a question that says something: "close"."""
+    plain = [word for word in query.content.values() if not word.is_capital]
+    asked = max(plain, key=lambda word: word.start, default=None)
+    return asked is not None and not (
+        {asked.key} | synonyms().get(asked.key, frozenset())
+    ).isdisjoint(keys)
+
+
+def _turns_limit(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether a response demands more than the expected maximum, or less than the minimum.
+
+    "Files must be larger than 25 MB" does not answer "What is the maximum size?".
+    """
+    lists = meaning_words().lists
+    is_upper = not lists["maximum"].isdisjoint(query.spellings)
+    is_lower = not lists["minimum"].isdisjoint(query.spellings)
+    wanted = [figure for figure in accepted.stated_figures if figure.kind == "number"]
+    if is_upper == is_lower or len(wanted) != 1 or wanted[0].limit:
+        return False
+    turned = "least" if is_upper else "most"
+    own = [figure for figure in response.stated_figures if wanted[0].equals(figure)]
+    return bool(own) and all(
+        figure.limit == turned and _is_demanded(response, figure) for figure in own
+    )
+
+
+def _is_demanded(response: TextReading, figure: Figure) -> bool:
+    """Whether a word such as "must" stands before a figure in its clause."""
+    must = meaning_words().lists["demanding"]
+    first = next(word for word in response.words if word.start >= figure.start)
+    before = (w for w in response.words if w.clause == first.clause and w.start < figure.start)
+    return any(word.text in must for word in before)
 
 
 def _has_figure_elsewhere(query: TextReading, response: TextReading, accepted: TextReading) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.differences import shared_content
 from assay.meaning.reading import TextReading
@@ -59,14 +61,15 @@ def _says_reason(response: TextReading, accepted: TextReading, query: TextReadin
 def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
     """Whether a statement affirms what is asked: neither a negation nor an opposite, or both."""
     known, others = opposites(), refuting()
-    says_yes = query.content if query else {}
+    says_yes = query.content.keys() if query else frozenset[str]()
+    only_asked = says_yes - reading.content.keys()
     opposed = {
         key
         for key in reading.content
         if key not in says_yes
-        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(says_yes)
+        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(only_asked)
     }
-    is_negated = reading.is_negated and not (
+    is_negated = (reading.is_negated or _concludes_no(reading, says_yes)) and not (
         reading.is_doubly_negated and not (query is not None and query.scopes)
     )
     if is_negated and opposed.isdisjoint(
@@ -77,6 +80,17 @@ def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
     is_denied = reading.has_denial or is_untimely
     against = bool(opposed) or (is_denied and not (query is not None and query.has_denial))
     return is_negated == against
+
+
+def _concludes_no(reading: TextReading, asked: AbstractSet[str]) -> bool:
+    """Whether a text denies what is asked as a consequence: "…, so they cannot be returned"."""
+    concluding = meaning_words().lists["concluding"]
+    for scope in reading.scopes:
+        word = reading.words[scope.place]
+        opening = next(w for w in reading.words if w.clause == word.clause)
+        if opening.text in concluding and not asked.isdisjoint(reading.scope_keys(scope)):
+            return True
+    return False
 
 
 def _is_untimely(reading: TextReading) -> bool:

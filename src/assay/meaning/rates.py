@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from assay.data.meaning import Unit, meaning_words
 from assay.meaning.figures import SPAN, Figure, measure_of
-from assay.meaning.number_words import decimal_value, number_key
+from assay.meaning.number_words import decimal_value, number_in_words, number_key
 from assay.meaning.words import Word
 
 _EVERY = frozenset(("every", "each", "per", "a", "an", "كل", "في"))
@@ -74,7 +74,7 @@ def rate(words: Sequence[Word], place: int, result: list[Figure]) -> int:
         and number_key(words[after]) in table.numbers
         and words[after].bare not in table.weekdays
     ):
-        period, after = table.numbers[number_key(words[after])], after + 1
+        period, after = number_in_words(words, after)
     if after >= len(words):
         return 0
     days = _period(words[after])

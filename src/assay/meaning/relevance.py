@@ -14,7 +14,14 @@ from assay.meaning.answer_polarity import asks_yes_or_no, says_unknown
 from assay.meaning.figures import MONEY, SPAN, Figure, measure_of
 from assay.meaning.reading import TextReading
 from assay.meaning.refusals import Refusal
-from assay.meaning.tasks import asks_for_items, is_courtesy, is_task, items_of
+from assay.meaning.tasks import (
+    asks_for_items,
+    asks_for_letter,
+    is_courtesy,
+    is_task,
+    items_of,
+    speaks_to_somebody,
+)
 from assay.meaning.word_coverage import alike
 from assay.meaning.word_relations import converses, opposites
 from assay.meaning.words import Word
@@ -29,6 +36,8 @@ SHORT_REPLY = 5
 """Up to so many words a length of time answers "when"."""
 MADE = 10
 """Words from which on a reply may be what a task orders."""
+HOURS = range(1, 25)
+"""Numbers that may be hours."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
 MIN_ADRIFT = 3
@@ -85,6 +94,8 @@ def asked_kind(query: TextReading) -> str:
         return ""
     if asks_for_items(query):
         return "items"
+    if asks_for_letter(query):
+        return "letter"
     last = query.words[-1].sentence
     own = [word for word in query.words if word.sentence == last] or query.words
     text = f" {' '.join([word.text for word in own]).translate(ARABIC_FOLDED)} "
@@ -239,6 +250,7 @@ def _is_adrift(query: TextReading, response: TextReading) -> bool:
     focus = content[0].key
     first = words[0].key
     is_taken_up = focus in response.keys or bool(alike(focus, response.keys))
+    is_taken_up |= ("the", "one") in pairwise(word.text for word in response.words)
     return first in query.content and first != focus and not is_taken_up
 
 
@@ -321,6 +333,8 @@ def _given(
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "items":
         return items_of(response)
+    if kind == "letter":
+        return speaks_to_somebody(response)
     if kind == "reason":
         listed = _listed(words, table.answering["reason"])
         is_past = bool(_listed(query.words, meaning_words().lists["past"])) and not is_evasive
@@ -546,9 +560,10 @@ def _is_bound(words: Sequence[Word], figure: Figure) -> bool:
 
 
 def _is_hour(figure: Figure, words: Sequence[Word]) -> bool:
-    """Whether a number without a unit says when: "they are emptied at five"."""
+    """Whether a number without a unit says when: "they are emptied at five", "opens at 9"."""
     before = next((word for word in reversed(words) if word.end <= figure.start), None)
     is_small = figure.is_word and not figure.unit.dimension
+    is_small = is_small or (figure.value in HOURS and _counts_nothing(figure, words))
     return is_small and before is not None and before.text in ("at", "by", "until", "from")
 
 

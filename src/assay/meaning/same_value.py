@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from assay.meaning import value_kinds as kinds
-from assay.meaning.amount_forms import fraction_of, range_of, same_figure
+from assay.meaning.amount_forms import fraction_of, range_of, same_figure, same_figures
 from assay.meaning.name_forms import items_of, same_address, same_label, same_name
 from assay.meaning.same_text import compare_texts
 from assay.meaning.schedules import schedule
@@ -108,7 +108,7 @@ def _by_kind(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMa
         lambda: _figures(one, other),
         lambda: _identifiers(one, other) if kinds.looks_like_code(one) else None,
         lambda: _enumerations(field, one, other, hints),
-        lambda: _names(one, other, hints),
+        lambda: _names(field, one, other, hints),
     )
     return next((match for read in readers if (match := read()) is not None), None)
 
@@ -207,7 +207,7 @@ def _ranges(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMat
         own == its or bool((match := _by_kind(field, own, its, hints)) and match.is_same)
         for own, its in zip(expected, actual, strict=True)
     )
-    return _decided("quantity", is_same, one, other)
+    return _decided("quantity", is_same or same_figures(one, other), one, other)
 
 
 def _fractions(one: str, other: str) -> ValueMatch | None:
@@ -227,7 +227,7 @@ def _whole(amount: kinds.UnitQuantity) -> int:
 
 def _figures(one: str, other: str) -> ValueMatch | None:
     """Amounts, times and rates in words, where both texts are nothing else."""
-    is_same = same_figure(one, other)
+    is_same = same_figure(one, other) or (same_figures(one, other) or None)
     return None if is_same is None else _decided("quantity", is_same, one, other)
 
 
@@ -292,7 +292,7 @@ def _near(expected: kinds.UnitQuantity, actual: kinds.UnitQuantity, hints: froze
     return abs(expected.value - actual.value) <= actual.resolution * factor / 2
 
 
-def _names(one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
+def _names(field: str, one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
     is_address = "address" in hints
     words = one.split()
     is_short = len(words) <= MAX_NAME_WORDS and "text" not in hints
@@ -305,7 +305,17 @@ def _names(one: str, other: str, hints: frozenset[str]) -> ValueMatch | None:
     expected, actual = (kinds.name(text, is_address=is_address) for text in (one, other))
     is_spelt_alike = expected == actual or "".join(expected) == "".join(actual)
     is_same = same or (is_address and is_spelt_alike)
+    if kind == "label" and not is_same:
+        ours, theirs = _without_field(field, one), _without_field(field, other)
+        is_same = (ours, theirs) != (one, other) and same_name(ours, theirs, hints)
     return _decided(kind, is_same, one, other)
+
+
+def _without_field(field: str, text: str) -> str:
+    """A label without the words of its field: "payment in cash" of `payment_method`."""
+    known = kinds.name_words(field)
+    kept = [word for word in text.split() if word.strip(":") not in known]
+    return " ".join(kept) or text
 
 
 def _objects(expected: Mapping[str, Any], actual: Mapping[str, Any], depth: int) -> ValueMatch:

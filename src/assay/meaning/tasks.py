@@ -7,6 +7,8 @@ import re
 from assay.data.meaning import meaning_words
 from assay.meaning.reading import TextReading
 
+TASK = 6
+"""Words of a task in which what it asks for is named."""
 _ITEM = re.compile(
     r"(?:^|\n)[ \t]*(?:[-*•|]|\d{1,3}[.):]|[^\n|]{1,60}\|)[ \t]*\S[^\n]{0,30}|[,،;؛][ \t]*[^\W\d_]"
 )
@@ -32,6 +34,19 @@ def asks_for_items(query: TextReading) -> bool:
         and (behind is None or behind.text not in lists["uncounted_behind"])
         for before, word, behind in around
     )
+
+
+def asks_for_letter(query: TextReading) -> bool:
+    """Whether a task asks for a text that speaks to somebody: "Write a note to my neighbour"."""
+    lists = meaning_words().lists
+    is_composed = bool(query.words) and query.words[0].text in lists["composing"]
+    return is_composed and any(word.text in lists["letters"] for word in query.words[1:TASK])
+
+
+def speaks_to_somebody(response: TextReading) -> list[tuple[int, int]]:
+    """Where a text greets, thanks or says "I" or "you"."""
+    signs = meaning_words().lists["letter_signs"]
+    return [(w.start, w.end) for w in response.words if w.text in signs or w.bare in signs]
 
 
 def is_courtesy(query: TextReading, response: TextReading) -> bool:

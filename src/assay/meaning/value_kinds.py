@@ -66,7 +66,7 @@ def hints(name: str) -> frozenset[str]:
     Names, labels, addresses and free text go by the word that the others describe: the last one in
     `customer_comment`, the first one in Arabic.
     """
-    words = _name_words(name)
+    words = name_words(name)
     if not words:
         return frozenset()
     head = words[0] if "\u0600" <= words[0][0] <= "\u06ff" else words[-1]
@@ -84,7 +84,8 @@ def _hint_words() -> dict[str, frozenset[str]]:
     return {kind: frozenset(map(plain, listed)) for kind, listed in table.items()}
 
 
-def _name_words(name: str) -> list[str]:
+def name_words(name: str) -> list[str]:
+    """The words of a field's name: "payment", "method" of `paymentMethod`."""
     return _WORD.findall(plain(_CAMEL.sub(" ", name)))
 
 
@@ -99,7 +100,7 @@ _DENYING = ("non-", "non", "un")
 
 def yes_no_in_name(name: str, text: str) -> bool | None:
     """Whether a text says a field's name or denies it: "not insured" in `is_insured`."""
-    named = frozenset(_name_words(name))
+    named = frozenset(name_words(name))
     words = text.rstrip(".!").split()
     denied = [word for word in words if word in meaning_words().negations]
     said = frozenset(words).difference(denied)
@@ -240,7 +241,7 @@ def _decimals(digits: str) -> int:
 def unit_in_name(name: str) -> Unit | None:
     """The unit that a field's name says, as `weight_kg` does; of several the last."""
     units = meaning_words().units
-    named = [units[word] for word in map(_folded, _name_words(name)[1:]) if word in units]
+    named = [units[word] for word in map(_folded, name_words(name)[1:]) if word in units]
     return named[-1] if named else None
 
 

@@ -18,7 +18,7 @@ _WORD = re.compile(
     r"\d+(?:[.,]\d+)*"
     r"|[وفبلك](?=\d)"  # a particle written together with digits: و30
     r"|[^\W\d_][^\W_]*(?:'(?:[^\W\d_]{1,3})\b)?"
-    r"|[%$€£₹¥°]"
+    r"|[%٪$€£₹¥°]"
 )
 _LETTER = re.compile(r"[A-HJ-Z](?<=\w..)(?![^\W_])", re.DOTALL)
 """Finds all that `_is_letter` may take for a name, and a little more. It begins with the letter, of

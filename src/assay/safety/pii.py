@@ -63,6 +63,13 @@ _ADJUNCT = re.compile(
     r"(?: (?:the|our|a|her|his|their|my))?(?: [A-Z][a-z]+)? $"
 )
 """What stands before a place or a time, not before somebody who has a number."""
+_NAMED_LINE = re.compile(
+    r"(?:full name|name|customer|client|recipient|patient|tenant|guest|buyer"
+    r"|الاسم|الاسم الكامل|اسم \w+|العميل|المستلم|المريض|المشتري|الضيف)\W{0,4}:",
+    re.IGNORECASE,
+)
+_ADDRESS_LINE = re.compile(r"(?:address|(?:ال)?عنوان)\W{0,4}:", re.IGNORECASE)
+"""Lines of a form: who somebody is, and where."""
 _SUM_BEFORE = re.compile(r"(?:\d[.,]|[$€£=*<>×÷])$")
 _SUM_AFTER = re.compile(r"[.,]\d|[=*<>%€×÷]")
 
@@ -96,6 +103,12 @@ class Surroundings(NamedTuple):
         """How sure a private person is named in a stretch, from 0 to 1."""
         inside = [n for n in self.names if start <= n.start and n.end <= end]
         return max((n.strength for n in inside if not n.is_public), default=0.0)
+
+    def person_beside(self, mark: Mark) -> float:
+        """The same in the sentence of an address, but for names of streets inside of it."""
+        start, end = self.sentence(mark.start)
+        names = [n for n in self.names if not (mark.start <= n.start and n.end <= mark.end)]
+        return self._replace(names=names).person(start, end)
 
     def is_public(self, start: int, end: int) -> bool:
         """Whether the stretch is about a public figure."""
@@ -345,7 +358,8 @@ def _home(
     is_home = around.has("label: home", start, end)
     if not is_home and _YEAR.match(around.text, mark.start, mark.start + 4):
         return None  # "in 2021, Margaret Court": a year before a name
-    is_private = around.has("private", start, end) or around.person(start, end) >= 0.7
+    is_private = around.has("private", start, end) or around.person_beside(mark) >= NAMED
+    is_private |= _is_of_form(start, end, around)
     is_institution = around.has("institution", start, end)
     if is_home and not (is_institution and not is_private):
         probability = 0.9
@@ -356,6 +370,15 @@ def _home(
     else:
         probability = weight
     return PersonalDatum("postal address", mark.start, mark.end, probability)
+
+
+def _is_of_form(start: int, end: int, around: Surroundings) -> bool:
+    """Whether an address stands in a form below the line that names a private person."""
+    if not start or not _ADDRESS_LINE.search(around.text, start, end):
+        return False
+    above = around.sentence(start - 1)
+    is_named = _NAMED_LINE.search(around.text, *above) is not None
+    return is_named and around.person(*above) >= 0.5 and not around.has("institution", *above)
 
 
 def _address_of_host(

@@ -14,12 +14,17 @@ from assay.safety.marks import MAX_MARKS, Mark, overlaps
 LEXICON = "secret_values"
 MIN_CLASSES = 3
 """Kinds of characters, of four, that a password has at least which no "is" announces."""
+SHORTEST = 4
+"""Characters that a password has at least; codes of digits may have three."""
 LONGEST = 400
 """Characters of a hit that are looked at."""
 BARE = "password (bare)"
 """Nothing but a blank stands between the word and its value, which must look the more like one."""
 NAMED = frozenset(
-    ("named secret", "password", "password (ar)", BARE, "bearer token", "one-time code")
+    (
+        *("named secret", "password", "password (ar)", BARE, f"{BARE} (ar)", "bearer token"),
+        *("one-time code", "one-time code (ar)"),
+    )
 )
 """Kinds whose value must look like a secret, because their form is loose."""
 _VALUE = re.compile(r"(?:is|was|to|هي|هو|[:=]|=>|bearer)\s*[\"'`]?([^\s\"'`]+)[\"'`.,;]*$", re.I)
@@ -71,12 +76,14 @@ def _judge(name: str, written: str, weight: float) -> float:
         return 0.0 if _PLACEHOLDER.search(written) and name != "private key" else weight
     match = _VALUE.search(written)
     value = match.group(1).rstrip(".,;:!?") if match else written.split()[-1]
-    if _PLACEHOLDER.search(value) or value.lower() in _plain_words() or len(value) < 4:
+    if _PLACEHOLDER.search(value) or value.lower() in _plain_words():
         return 0.0
-    if name == "one-time code":
+    if name.startswith("one-time code"):
         return weight
+    if len(value) < SHORTEST:
+        return 0.0
     classes = sum(bool(re.search(kind, value)) for kind in ("[a-z]", "[A-Z]", r"\d", r"[^\w\s]"))
-    if name == BARE and (classes < MIN_CLASSES or not _SIGN.search(value)):
+    if name.startswith(BARE) and (classes < MIN_CLASSES or not _SIGN.search(value)):
         return 0.0
     if classes < 2:
         return 0.15 if name.startswith("password") else 0.0

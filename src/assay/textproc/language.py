@@ -35,7 +35,7 @@ def detect(normal: Normal, words: Words) -> str:
     for char, count in letters.items():
         scripts[_script(char)] += count
     script = max(sorted(scripts), key=scripts.__getitem__)
-    if script == "LATIN":
+    if script == "LATIN" and not (script := _script_around_names(words)):
         return _by_words(words)
     result = table.scripts.get(script, "und")
     own = {
@@ -44,6 +44,18 @@ def detect(normal: Normal, words: Words) -> str:
     }
     best = max(own, key=own.__getitem__, default=result)
     return best if own.get(best, 0) * 50 > sum(letters.values()) else result
+
+
+def _script_around_names(words: Words) -> str:
+    """The script other than Latin that a text opens with, where its Latin words are but names.
+
+    "كيف أثبت Visual Studio Code" is Arabic: none of its Latin words tells a language.
+    """
+    first = words.all[0] if words.all else ""
+    script = _script(first[0]) if len(first) > 1 else "LATIN"
+    known = _known_words()
+    is_told = any(len(word) > 1 and word in known for word in words.all[:400])
+    return "" if is_told or script not in languages().scripts.keys() - {"LATIN"} else script
 
 
 FEW = 3

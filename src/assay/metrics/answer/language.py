@@ -13,7 +13,7 @@ UNDETERMINED = "und"
     polarity="higher",
     threshold=1.0,
     unit="bool",
-    version=3,
+    version=4,
     tags=("exact",),
     aliases=("language_match", "response_language", "answer_language"),
 )

@@ -22,6 +22,7 @@ KINDS = {
     "place": "a place",
     "yes_or_no": "yes or no",
     "items": "a list",
+    "letter": "a text to somebody",
 }
 """Kind of answer → how the explanation calls it."""
 
