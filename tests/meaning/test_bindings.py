@@ -3,7 +3,8 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.bindings import moved_amount, other_thing, parts_of
+from assay.meaning.bindings import moved_amount, other_thing
+from assay.meaning.parts import parts_of
 from assay.meaning.refutations import refuted
 
 

@@ -8,9 +8,9 @@ from itertools import combinations, pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
-from assay.meaning.bindings import parts_of
 from assay.meaning.comparisons import measured_by
 from assay.meaning.figures import Figure
+from assay.meaning.parts import parts_of
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import alike, synonyms
 from assay.meaning.word_relations import converses, refuting

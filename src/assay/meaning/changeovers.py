@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.meaning.bindings import Part, passage_parts
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import Figure, measure_of
+from assay.meaning.parts import Part, passage_parts
 from assay.meaning.reading import TextReading
 
 MOST_WORDS = 30

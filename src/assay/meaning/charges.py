@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.data.meaning import meaning_words
-from assay.meaning.bindings import Part, parts_of, passage_parts
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import measure_of
+from assay.meaning.parts import Part, parts_of, passage_parts
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import alike, light_keys
 from assay.meaning.word_relations import list_keys

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from assay.data.meaning import meaning_words
-from assay.meaning.bindings import Part, Thing, parts_of
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import Figure, measure_of
+from assay.meaning.parts import Part, Thing, parts_of
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import light_keys, synonyms
 from assay.meaning.word_relations import opposites, same_sides

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.meaning.bindings import parts_of
 from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.parts import parts_of
 from assay.meaning.reading import TextReading
 
 Placings = dict[frozenset[str], int]

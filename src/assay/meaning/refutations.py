@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.data.meaning import meaning_words
-from assay.meaning.bindings import (
-    HELD,
-    MOST_WORDS,
-    REST,
-    Part,
-    fit_of,
-    parts_of,
-    passage_parts,
-    things_of,
-)
+from assay.meaning.bindings import HELD, MOST_WORDS
 from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.parts import REST, Part, fit_of, parts_of, passage_parts, things_of
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import synonyms
 from assay.meaning.word_relations import converses, opposites, refuting

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.data.meaning import meaning_words
-from assay.meaning.bindings import MOST_WORDS, REST, fit_of, parts_of, passage_parts
+from assay.meaning.bindings import MOST_WORDS
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import Figure
+from assay.meaning.parts import REST, fit_of, parts_of, passage_parts
 from assay.meaning.reading import TextReading
 
 
