@@ -40,23 +40,24 @@ def faithfulness(
     of a comparison, numbers that belong to another word or another document, first person, and how
     many words of the whole response the contexts have. An amount in other words or units, such as
     "an hour and a half" for 90 minutes, and a figure that one step of arithmetic gives from those
-    of the contexts, count as stated. "The text does not mention …" is supported when the
-    contexts say nothing of it. Words that say little by themselves ("possible", "take place") and
-    words of the same matter ("pay", "euros") count as shared in part. A verb that is given to
-    another one, in the active or the passive voice, what is said of another of two things, of
-    everybody else or of none, a plan told as a fact, a permission for those who are excluded,
-    a comparison that ranks or amounts refute, and cause and effect exchanged count against it;
-    so do steps told in another order, the wrong side as the winner, a price for what is free, an
-    amount that rose told as a fall or that applies from another date on, another share of a whole
-    ("half" of 20 out of 50), a day on which something is closed, another time between two others,
-    and the way back. Where a passage proves a statement in one of these ways, the rules count for
-    more than the encoder.
-    Exceptions, dropped conditions, names and figures that belong to
-    another verb, clause or thing count against a statement; opposites told from the other side
-    ("shorter than", "longer than") count for it. The explanation names the statement with least
-    support and what speaks against it; the evidence marks the place, and the sentence that says
-    otherwise. A response without a sentence is one statement; one without words, of a system that
-    calls no tools either, is worth 0.
+    of the contexts, count as stated. "The text does not mention …" and "I don't have information
+    about …" are supported when the contexts say nothing of it. Words that say little by themselves
+    ("possible", "take place") and words of the same matter ("pay", "euros") count as shared in
+    part. A verb that is given to another one, in the active or the passive voice, what is said of
+    another of two things, of everybody else or of none, a plan told as a fact, a permission for
+    those who are excluded, a comparison that ranks or amounts refute, and cause and effect
+    exchanged count against it; so do steps told in another order, the wrong side as the winner, a
+    price for what is free, an amount that rose told as a fall or that applies from another date on,
+    another share of a whole ("half" of 20 out of 50), a day on which something is closed, the hours
+    of another day, the end of a period told as its beginning, another time between two others, what
+    happened in another place, what a sentence says of another by a pronoun, a condition told as
+    met, a duty of those who are free of it, and the way back. Where a passage proves a statement in
+    one of these ways, the rules count for more than the encoder. Exceptions, dropped conditions,
+    names and figures that belong to another verb, clause or thing count against a statement;
+    opposites told from the other side ("shorter than", "longer than") count for it. The explanation
+    names the statement with least support and what speaks against it; the evidence marks the place,
+    and the sentence that says otherwise. A response without a sentence is one statement; one
+    without words, of a system that calls no tools either, is worth 0.
 
     With the trained encoder both are weighed: the probability by the rules, what they name as said
     otherwise, and what the encoder says of the statement beside the places of the contexts. Where
