@@ -42,10 +42,20 @@ def chromium() -> str:
 NO_REPORT_PAGE = 'the page of reports is not built; run "make web"'
 
 
+def has_report_page() -> bool:
+    """Whether the page of HTML reports is built."""
+    return (files("assay.report") / "page" / "report.html").is_file()
+
+
 def report_page() -> None:
     """Skip the test where the page of HTML reports is not built."""
-    if not (files("assay.report") / "page" / "report.html").is_file():
+    if not has_report_page():
         pytest.skip(NO_REPORT_PAGE)
+
+
+def output_endings(*endings: str) -> tuple[str, ...]:
+    """The endings of output files to write: HTML too, where its page is built."""
+    return (*endings, "html") if has_report_page() else endings
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.required import output_endings
 
 RECORD = {"query": "متى؟", "response": "غدا ≥ 9 – “sure”. 😀", "expected": "لا أحد يعرف ذلك"}
 MACHINES = {
@@ -38,7 +39,8 @@ def data(tmp_path):
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_a_run_shows_and_writes_the_same_everywhere(data, machine):
-    outs = [f"-oout.{ending}" for ending in ("jsonl", "json", "csv", "md", "xml", "prom", "html")]
+    endings = output_endings("jsonl", "json", "csv", "md", "xml", "prom")
+    outs = [f"-oout.{ending}" for ending in endings]
     words = ("run", "answers.jsonl", "-m", "text.factuality,text.safety", "--store", "none")
     found = []
     for where in (machine, "utf-8"):
