@@ -27,7 +27,6 @@ SAME = 0.5
 MOST_NAMED = 2
 """Content words that a thing in a list has at most; more are a statement of their own."""
 _NONE: frozenset[str] = frozenset()
-_NOR = frozenset(("ولا", "و", "او"))
 
 
 def overstated(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
@@ -348,12 +347,13 @@ def _excluded(sentence: TextReading) -> list[frozenset[str]]:
 def _named_behind(words: Sequence[Word], place: int) -> list[frozenset[str]]:
     """The keys of each thing of an Arabic list that stands behind a verb in its clause."""
     things: list[list[str]] = [[]]
+    nor = meaning_words().lists["nor"]
     for word in words[place + 1 :]:
         if word.clause != words[place].clause:
             break
-        if word.text in _NOR or (word.text != word.bare and word.text.startswith("و")):
+        if word.text in nor or (word.text != word.bare and word.text.startswith("و")):
             things.append([])
-        if not word.is_empty and word.text not in _NOR and word.key not in light_keys():
+        if not word.is_empty and word.text not in nor and word.key not in light_keys():
             things[-1].append(word.key)
     return [frozenset(thing) for thing in things if thing]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from assay.data.contrasts import things_of_words
@@ -182,8 +182,10 @@ def _part(
 
 def _leading(words: Sequence[Word]) -> set[str]:
     """The keys of the words with which the name begins that a part is about."""
-    naming = meaning_words().lists["naming"]
-    is_meant = words[0].text in _subjects()  # "It won the Harper Prize" is not about the prize
+    lists = meaning_words().lists
+    naming = lists["naming"]
+    # "It won the Harper Prize" is not about the prize
+    is_meant = words[0].text == "it" or words[0].text in lists["named_before"]
     before = [] if is_meant else [word for word in words if not word.is_empty][: LEADING + 1]
     leading = {word.key for word in before}
     for place, word in enumerate(words):
@@ -191,12 +193,6 @@ def _leading(words: Sequence[Word]) -> set[str]:
             reach = NEAR if word.text == "by" else 1
             leading.update(w.key for w in words[place + 1 : place + 1 + reach] if w.is_capital)
     return leading
-
-
-@cache
-def _subjects() -> frozenset[str]:
-    """The pronouns of which a part may say something."""
-    return meaning_words().lists["named_before"] | {"it"}
 
 
 def _things(reading: TextReading, words: Sequence[Word]) -> tuple[list[Thing], set[int]]:

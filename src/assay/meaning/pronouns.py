@@ -13,7 +13,6 @@ MOST_WORDS = 25
 """Longer statements are not compared."""
 LEAST_SAID = 2
 """So many content words a statement says of its name, at least."""
-_OWNERS = frozenset(("his", "her", "their"))
 NEAR = 3
 """The pronoun is one of so many first words: "In 1923 she moved"."""
 
@@ -67,7 +66,7 @@ def _antecedent(passage: Sequence[TextReading], place: int) -> TextReading | Non
     what was named last; "she" and "her" go on about one person.
     """
     lists = meaning_words().lists
-    persons = lists["named_before"] | _OWNERS
+    persons = lists["named_before"] | lists["possessive"]
     opening = {word.text for word in passage[place].words[:NEAR]}
     while place and not opening.isdisjoint(persons | {"it"}):
         place -= 1

@@ -15,7 +15,6 @@ MOST_WORDS = 25
 """Longer statements are not compared."""
 BETWEEN = 3
 """So many words at most lie between what happened and "in": "born on 3 May in Leeds"."""
-_PREPOSITIONS = frozenset(("in", "at", "near"))
 
 
 class Site(NamedTuple):
@@ -54,12 +53,13 @@ def _is_beside(sentence: TextReading, event: str, name: Word) -> bool:
 
 def _sites(reading: TextReading) -> Iterator[Site]:
     """What happened where in a text."""
-    if _PREPOSITIONS.isdisjoint(reading.texts) or not reading.names:
+    prepositions = meaning_words().lists["sites"]
+    if prepositions.isdisjoint(reading.texts) or not reading.names:
         return
     articles, light = meaning_words().lists["articles"], light_keys()
     words = reading.words
     for place, word in enumerate(words):
-        if word.text not in _PREPOSITIONS:
+        if word.text not in prepositions:
             continue
         behind = [own for own in words[place + 1 : place + 3] if own.text not in articles]
         if not behind or behind[0].key not in reading.names:
