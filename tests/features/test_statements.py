@@ -146,6 +146,8 @@ def test_a_denial_in_other_words_contradicts_nothing() -> None:
     [
         ("The documents give no information on the length of the bridge.", False),
         ("The documents give no information on the designer of the bridge.", True),
+        ("I couldn't find any information about parking.", True),
+        ("I couldn't find any information about the canal.", False),
     ],
 )
 def test_an_amount_tells_of_what_it_measures(response: str, is_silent: bool) -> None:
@@ -153,6 +155,7 @@ def test_an_amount_tells_of_what_it_measures(response: str, is_silent: bool) -> 
     statement = _judged(response, context)
     assert bool(statement.measures["silence"]) is is_silent
     assert bool(statement.measures["broken_silence"]) is not is_silent
+    assert (statement.probability > 0.5) is is_silent
 
 
 @pytest.mark.parametrize(

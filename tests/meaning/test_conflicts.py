@@ -114,6 +114,7 @@ def test_what_sources_are_said_not_to_say():
     apology = "I'm sorry, but I don't have information about parking on Sundays"
     assert unstated(read(apology)) == {"park", "sunday"}
     assert unstated(read("We couldn't find the price")) == {"price"}
+    assert unstated(read("I found nothing, and can't find the price in the documents")) == {"price"}
     assert unstated(read("I don't have a car")) is None
     assert unstated(read("You don't have information about parking")) is None
     assert unstated(read("I couldn't find it, but it costs 5 euros")) is None

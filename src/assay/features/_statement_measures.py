@@ -42,6 +42,8 @@ ABSENCES = (
     "conflict",
 )
 """Measures of words that a text in another language lacks anyway."""
+SPOKEN = ("absolute", "widened", "speaker", "reader", "personal", "last_absent", "figure_absent")
+"""Measures of how one speaks, and of what one speaks of."""
 ROLES = frozenset(("roles", "binding", "time_order"))
 """Differences of who does what to whom, of what belongs to what, and of what comes first."""
 _NONE: frozenset[str] = frozenset()
@@ -241,11 +243,15 @@ def _has_code(code: str, reading: TextReading) -> bool:
 
 
 def silence(
-    topic: frozenset[str], windows: Mapping[int, Sequence[TextReading]], own: Support
-) -> tuple[float, float]:
-    """Whether the contexts say nothing of a topic, and whether they do say something."""
-    known = bool(topic) and any(_is_told(topic, around) for around in windows.values())
-    return (0.0, 1.0) if known else (1.0, 0.0)
+    topic: frozenset[str], windows: Mapping[int, Sequence[TextReading]]
+) -> dict[str, float]:
+    """Measures of a statement that the contexts say nothing of a topic.
+
+    Where they do not, its own words are not looked for: how the speaker says so stands in none.
+    """
+    if topic and any(_is_told(topic, around) for around in windows.values()):
+        return {"broken_silence": 1.0}
+    return {"silence": 1.0, **dict.fromkeys((*ABSENCES, *SPOKEN), 0.0)}
 
 
 def _is_told(topic: frozenset[str], around: Sequence[TextReading]) -> bool:

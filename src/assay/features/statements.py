@@ -281,7 +281,7 @@ def _judge(
     topic = unstated(reading)
     if topic is not None:
         told = windows or {0: around}
-        measures["silence"], measures["broken_silence"] = silence(topic, told, own)
+        measures.update(silence(topic, told))
         result, absent = [], ()
     measures |= {name: measures[one] * measures[two] for name, (one, two) in CROSSED.items()}
     return Statement(

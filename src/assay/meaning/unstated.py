@@ -55,7 +55,7 @@ def _unknown(claim: TextReading) -> frozenset[str]:
             continue
         has_noun = any(word.text in lists["known_things"] for word in rest[:NEAR])
         if has_noun or behind[told].text not in lists["having_known"]:
-            light, skipped = light_keys(), lists["known_things"]
+            light, skipped = light_keys(), lists["known_things"] | lists["source_nouns"]
             telling = [w for w in rest if not w.is_empty and w.text not in skipped]
             return frozenset(word.key for word in telling if word.key not in light)
     return frozenset()
