@@ -87,6 +87,18 @@ def test_rules_and_encoder_make_one_value(metric, combined):
     assert "encoder:none" in alone.signature
 
 
+def test_of_yes_and_no_the_one_that_fits_better_counts(combined):
+    """The stand-in counts shared words: "no" is a word of the response, "yes" is none."""
+    sample = replace(SAMPLE, query="Is it open?", response="It has no open doors.")
+    with combined(correctness=SINGLE):
+        logits = {
+            expected: scored("answer.correctness", replace(sample, expected=expected)).details
+            for expected in ("Yes", "No")
+        }
+    assert logits["Yes"]["encoder"] == pytest.approx(1 - logits["No"]["encoder"], abs=1e-3)
+    assert logits["No"]["encoder"] > 0.5
+
+
 def both_logit(metric):
     words = SAMPLE.response.lower().split()
     beside = {
@@ -329,7 +341,8 @@ def test_an_encoder_that_cannot_be_loaded_is_an_error_of_its_metrics_only(tmp_pa
         ("I hate that the museum opens at ten.", "The museum opens at nine.", None),
         ("I hate that the museum opens at nine.", "The museum opens at nine.", None),
         ("I hate the long queue.", "The museum opens late.", "rules + fake encoder"),
-        ("They turned it down.", "No", "rules + fake encoder"),
+        ("They turned it down.", "No", None),
+        ("They had a look at it.", "No", "rules + fake encoder"),
         ("No, they turned it down.", "No", None),
         ("It shows white and green.", "Green, white and orange", None),
     ],

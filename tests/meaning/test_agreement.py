@@ -16,7 +16,10 @@ def agreed(query, response, accepted):
         ("How long is it?", "It comes with 24 months.", "Two years", True),
         ("How long is it?", "It comes with 24 hours.", "Two years", True),
         ("Is it free?", "No, you have to pay.", "No", True),
-        ("Is it free?", "You have to pay.", "No", False),
+        ("Is it free?", "You have to pay.", "No", True),
+        ("Is breakfast included?", "Breakfast costs 12 euros.", "No", False),
+        ("Is the fee paid?", "The fee was paid in May.", "Yes", True),
+        ("Is the fee paid?", "We met in May.", "Yes", False),
         ("Is it open?", "It is shut.", "Yes, it is open", True),
         ("Which colours?", "White and green.", "Green, white and orange", True),
         ("What must I add?", "A pinch of salt.", "A pinch of salt and a spoon of vinegar", True),
@@ -36,6 +39,42 @@ def agreed(query, response, accepted):
 )
 def test_what_the_rules_decide(query, response, accepted, is_sure):
     assert is_decided(agreed(query, response, accepted)) is is_sure
+
+
+@pytest.mark.parametrize(
+    ("response", "says_no"),
+    [
+        ("We only take cash.", True),
+        ("We take cash and cards.", False),
+        ("The garden shop takes cash, so you can't pay with plastic.", True),
+    ],
+)
+def test_the_only_thing_that_holds_rules_out_what_is_asked_for(response, says_no):
+    found = agreed("Can I pay by card?", response, "No").measures
+    assert bool(found["same_answer"]) is says_no
+
+
+@pytest.mark.parametrize(
+    ("response", "is_turned", "is_told"),
+    [
+        ("It dropped to 5.4% from 6.1%.", False, True),
+        ("In spring the rate was 5.4 percent, in autumn 6.1.", True, False),
+        ("It rose from 5.4% to 6.1%.", True, False),
+        ("It is 5.4% now and was 6.1% before.", False, False),
+        ("It was 6.1% in spring and 5.4% in autumn.", False, False),
+    ],
+)
+def test_the_two_amounts_of_a_change_keep_their_order(response, is_turned, is_told):
+    found = agreed("How did it develop?", response, "It fell from 6.1% to 5.4%.")
+    assert ("has the change the other way round" in found.conflicts) is is_turned
+    assert found.is_turned is is_told
+
+
+def test_a_choice_by_one_who_does_not_know_is_no_answer():
+    query, accepted = "Which bus goes there?", "Line 42"
+    found = agreed(query, "It could be the 42 or the 24; I have no idea.", accepted)
+    assert found.measures["other_answer"] == 1.0
+    assert agreed(query, "It is the 42 or the 24.", accepted).measures["other_answer"] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,10 @@ def test_what_both_say_by_themselves_is_not_unsure(rules, logit, unsure):
     assert value.result("It is.", ()).unsure == unsure
 
 
+def test_a_guess_of_the_rules_agrees_with_nobody():
+    assert not joint(0.6, 0.5, EncoderReading("encoder", 0.1, COMBINER), is_guess=True).is_agreed
+
+
 def test_the_rules_are_held_against_their_own_threshold():
     value = joint(0.4, 0.3, EncoderReading("encoder", 1.0, COMBINER))
     assert value.is_agreed

@@ -18,6 +18,8 @@ from assay.meaning.reading import TextReading
 COMBINED = "models/combined.json"
 ACCEPTED = 3
 """At most so many accepted answers are read beside a response."""
+OTHER_ANSWER = {True: "No", False: "Yes"}
+"""Yes or no → the other."""
 PIECE_WORDS = 60
 """Words of a context that are read at once for planted instructions."""
 PIECES = 4
@@ -108,13 +110,32 @@ def correctness_reading(
     encoder: Encoder,
     query: list[str | None] | None = None,
 ) -> Readings:
-    """How far the response is right by the encoder; the accepted answer that fits best counts."""
+    """How far the response is right by the encoder; the accepted answer that fits best counts.
+
+    Where yes or no is all that is expected, it is by how much that fits better than the other.
+    """
     queries = query or [None] * len(response)
     asked = [
         [(said, f"{question or ''} | {one.text}") for one in accepted[:ACCEPTED]]
         for said, accepted, question in zip(response, accepted_answers, queries, strict=True)
     ]
-    return _best("correctness", "correctness", asked, response_language, encoder)
+    others = [
+        [(said, f"{question or ''} | {OTHER_ANSWER[one]}") for one in _plain(accepted)]
+        for said, accepted, question in zip(response, accepted_answers, queries, strict=True)
+    ]
+    readings = _best("correctness", "correctness", asked, response_language, encoder)
+    opposite = _best("correctness", "correctness", others, response_language, encoder)
+    return [
+        own._replace(logit=bounded(own.logit - other.logit)) if own and other else own
+        for own, other in zip(readings, opposite, strict=True)
+    ]
+
+
+def _plain(accepted: Sequence[TextReading]) -> list[bool]:
+    """Yes or no, where it is the whole accepted answer."""
+    if len(accepted) != 1 or len(accepted[0].words) != 1 or accepted[0].answer is None:
+        return []
+    return [accepted[0].answer]
 
 
 def _texts(head: str, texts: Sequence[str], languages: Sequence[str], encoder: Encoder) -> Readings:

@@ -17,8 +17,9 @@ from assay.meaning.answer_conflicts import (
     leaves_open,
 )
 from assay.meaning.answer_coverage import Coverage, coverage, is_alias_of
-from assay.meaning.answer_polarity import polarity_of, says_unknown
+from assay.meaning.answer_polarity import is_told, polarity_of, says_unknown
 from assay.meaning.attachment import is_comparable, is_inverted
+from assay.meaning.changes import tells_change
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.command_options import other_option
 from assay.meaning.conflicts import FIGURES
@@ -38,7 +39,7 @@ FEW = 4
 """Up to so many content words an accepted answer is a short one."""
 CONFLICTS = ("figure", "negation", "opposite", "roles", "other_answer", "denied", "inconsistent")
 """Measures of which any one speaks against the response."""
-OTHER_WAY = "answers the other way"
+OTHER_WAY, GUESSED_WAY = "answers the other way", "seems to answer the other way"
 EXCLUDING = FIGURES | {"quantity_words", "certainty"}
 """Differences with which a response is not right."""
 _WORDINGS = frozenset(("quantity_words", "frequency_words", "modality", "certainty", "time_order"))
@@ -105,24 +106,27 @@ def is_decided(own: Agreement) -> bool:
     They name a contradiction besides other names, an item is missing, all of the accepted answer's
     figures are met and nothing else is missing, it says all that is expected and nothing else, it
     is a plain yes or no, another name of the same, or told from the other side. Of 404 answers of
-    our labelled sets that say just what is expected, 98 % were right. What the rules read as yes or
-    no in other words is a guess: of 33 on new cases 12 were wrong.
+    our labelled sets that say just what is expected, 98 % were right. Yes or no in words that
+    neither deny nor take up the question is a guess: of 43 on new cases 16 were wrong.
     """
     measures = own.measures
-    known = {OTHER_WAY} if own.is_guessed else set()
-    is_contradicted = not known.issuperset(own.conflicts) or any(
+    is_contradicted = any(one != GUESSED_WAY for one in own.conflicts) or any(
         one.kind != "name" for one in own.differences
     )
     has_figures = measures["figures_met"] == 1.0 and measures["full"] == 1.0
-    is_plain = own.accepted.answer is not None and len(own.accepted.words) == 1
     is_answered = (
-        is_plain
+        is_plain(own)
         and not own.is_guessed
         and bool(measures["same_answer"] or measures["other_answer"])
     )
     is_known = is_contradicted or has_figures or is_answered
     is_known |= own.is_complete or own.is_turned or own.is_alias
     return is_known or bool(measures["incomplete_list"] or measures["opposite"])
+
+
+def is_plain(own: Agreement) -> bool:
+    """Whether yes or no is all that is expected."""
+    return own.accepted.answer is not None and len(own.accepted.words) == 1
 
 
 def is_excluded(own: Agreement) -> bool:
@@ -182,8 +186,9 @@ def _agreement(
     if is_left_open:
         conflicts.append("names another answer beside it, and leaves open which is right")
     polarity = polarity_of(query, response, accepted)
+    is_guessed = polarity != 0 and response.answer is None and not is_told(response, query)
     if polarity < 0 and "answer" not in kinds:
-        conflicts.append(OTHER_WAY)
+        conflicts.append(GUESSED_WAY if is_guessed else OTHER_WAY)
     figures = accepted.stated_figures
     met = sum(any(f.equals(other) for other in response.stated_figures) for f in figures)
     denied = {response.words[place].key for place in response.denied}
@@ -235,7 +240,7 @@ def _agreement(
     is_turned = is_comparable(response, accepted) and is_inverted(response, accepted)
     is_turned |= bool(is_right_side or (query and compares_right(query, response, accepted)))
     is_turned |= outcome is True or is_told_round(response, accepted)
-    is_guessed = polarity != 0 and response.answer is None
+    is_turned |= tells_change(response, accepted) is True
     is_complete = recall > 0.999 and not missing and set(content) <= known | light_keys()
     return Agreement(
         accepted, measures, own, missing, is_turned, conflicts, is_alias, is_complete, is_guessed

@@ -7,7 +7,8 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations, pairwise
 
 from assay.data.meaning import meaning_words
-from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no
+from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no, says_unknown
+from assay.meaning.changes import tells_change
 from assay.meaning.comparisons import measured_by
 from assay.meaning.figures import Figure
 from assay.meaning.parts import parts_of
@@ -32,6 +33,8 @@ def answer_conflicts(
         yield "takes back its answer"
     if _contradicts_itself(response):
         yield "contradicts itself"
+    if tells_change(response, accepted) is False:
+        yield "has the change the other way round"
     if _excludes_item(response, accepted):
         yield "says that only a part of the expected answer is so"
     if query is not None and _reports_error(query, response, accepted):
@@ -135,12 +138,19 @@ def _has_figure_elsewhere(query: TextReading, response: TextReading, accepted: T
 
 
 def leaves_open(query: TextReading | None, response: TextReading, accepted: TextReading) -> bool:
-    """Whether a response says "either A or B" where A alone is expected."""
+    """Whether a response says "either A or B" where A alone is expected, or "A or B, no idea"."""
     lists = meaning_words().lists
-    if lists["either"].isdisjoint(response.spellings) or len(response.words) > LOOKED_AT:
-        return False
     given = query.spellings if query else frozenset[str]()
-    if not lists["or"].isdisjoint(accepted.spellings | given):
+    is_choice = not lists["or"].isdisjoint(response.spellings)
+    if (
+        not is_choice
+        or not lists["or"].isdisjoint(accepted.spellings | given)
+        or len(response.words) > LOOKED_AT
+    ):
+        return False
+    if says_unknown(response):
+        return True
+    if lists["either"].isdisjoint(response.spellings):
         return False
     words = response.words
     for place, word in enumerate(words):

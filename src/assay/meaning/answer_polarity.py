@@ -35,7 +35,9 @@ def polarity_of(query: TextReading | None, response: TextReading, accepted: Text
             return 0
         if accepted.answer is not None and _says_reason(response, accepted, query):
             return 1
-        says_yes = _says_yes(response, query)
+        says_yes = _says_yes(response, query) and not (
+            len(accepted.words) == 1 and query is not None and _allows_another(response, query)
+        )
         if says_yes != wanted and _has_all_figures(response, accepted):
             return 0
     return 1 if says_yes == wanted else -1
@@ -60,16 +62,9 @@ def _says_reason(response: TextReading, accepted: TextReading, query: TextReadin
 
 def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
     """Whether a statement affirms what is asked: neither a negation nor an opposite, or both."""
-    known, others = opposites(), refuting()
-    says_yes = query.content.keys() if query else frozenset[str]()
-    only_asked = says_yes - reading.content.keys()
-    opposed = {
-        key
-        for key in reading.content
-        if key not in says_yes
-        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(only_asked)
-    }
-    is_negated = (reading.is_negated or _concludes_no(reading, says_yes)) and not (
+    asked = query.content.keys() if query else frozenset[str]()
+    opposed = _opposed(reading, asked)
+    is_negated = (reading.is_negated or _concludes_no(reading, asked)) and not (
         reading.is_doubly_negated and not (query is not None and query.scopes)
     )
     if is_negated and opposed.isdisjoint(
@@ -82,13 +77,49 @@ def _says_yes(reading: TextReading, query: TextReading | None) -> bool:
     return is_negated == against
 
 
+def is_told(response: TextReading, query: TextReading | None) -> bool:
+    """Whether a response without yes or no tells which: by an opposite of what is asked ("closed"
+    where one asks "open?"), or by the words of the question with no negation.
+    """
+    asked = list(query.content) if query else []
+    if _opposed(response, frozenset(asked)):
+        return True
+    held = [key in response.content for key in asked]
+    return bool(asked) and held[-1] and sum(held) >= SAID_TWICE * len(held) and not response.scopes
+
+
+def _opposed(reading: TextReading, asked: AbstractSet[str]) -> set[str]:
+    """The words of a statement that are opposites of what is asked and is not said."""
+    known, others = opposites(), refuting()
+    only_asked = asked - reading.content.keys()
+    return {
+        key
+        for key in reading.content
+        if key not in asked
+        and not (known.get(key, frozenset()) | others.get(key, frozenset())).isdisjoint(only_asked)
+    }
+
+
+def _allows_another(reading: TextReading, query: TextReading) -> bool:
+    """Whether a statement names the only thing that holds, and it is none that is asked for.
+
+    "We only take cash" answers whether one can pay by card.
+    """
+    return (
+        not (reading.scopes or reading.figures)
+        and not meaning_words().lists["only"].isdisjoint(reading.spellings)
+        and bool(query.content.keys() - reading.content.keys())
+        and bool(reading.content.keys() - query.content.keys())
+    )
+
+
 def _concludes_no(reading: TextReading, asked: AbstractSet[str]) -> bool:
     """Whether a text denies what is asked as a consequence: "…, so they cannot be returned"."""
     concluding = meaning_words().lists["concluding"]
     for scope in reading.scopes:
         word = reading.words[scope.place]
-        opening = next(w for w in reading.words if w.clause == word.clause)
-        if opening.text in concluding and not asked.isdisjoint(reading.scope_keys(scope)):
+        clause = [w for w in reading.words if w.clause == word.clause]
+        if clause[0].text in concluding and not asked.isdisjoint(w.key for w in clause):
             return True
     return False
 

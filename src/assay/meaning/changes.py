@@ -36,6 +36,27 @@ def changed_amount(
     return None
 
 
+def tells_change(response: TextReading, accepted: TextReading) -> bool | None:
+    """Whether a response gives the two amounts of an expected change in that order, not turned.
+
+    "In spring it was 5.4 %, in autumn 6.1" does not say that it fell from 6.1 to 5.4 %. None where
+    no change is expected, or the response does not give both or speaks of then and now.
+    """
+    way = _way(accepted)
+    if not way or len(response.figures) < 2:
+        return None
+    for one, two in _ranges(accepted):
+        wanted = (one.value, two.value)
+        told = [(a.value, b.value) for a, b in _ranges(response)]
+        if wanted in told:
+            return _way(response) == way or None
+        known = [f.value for f in response.stated_figures if f.value in wanted]
+        is_dated = not meaning_words().lists["then_and_now"].isdisjoint(response.spellings)
+        if wanted[::-1] in told or (known == [*wanted[::-1]] and not is_dated):
+            return False
+    return None
+
+
 def _way(claim: TextReading) -> int:
     """1 where a statement speaks of more, -1 where of less; 0 for both or none."""
     lists = meaning_words().lists

@@ -28,6 +28,8 @@ class JointValue:
     reading: EncoderReading | None = None
     rules_threshold: float = 0.5
     """From which the verdict of the rules alone turns."""
+    is_guess: bool = False
+    """Whether the rules only guess, so that it says nothing that the encoder agrees with them."""
 
     def result(
         self, explanation: str, evidence: Sequence[Span], details: Mapping[str, Any] | None = None
@@ -54,7 +56,7 @@ class JointValue:
     @property
     def is_agreed(self) -> bool:
         """Whether rules and encoder, each by itself, give the verdict that both give together."""
-        if self.reading is None:
+        if self.reading is None or self.is_guess:
             return False
         verdict = self.value >= self.threshold
         by_rules, by_encoder = self.rules >= self.rules_threshold, self.reading.logit >= 0.0
@@ -78,11 +80,17 @@ class JointValue:
 
 
 def joint(
-    rules: float, threshold: float, reading: EncoderReading | None, **measures: float
+    rules: float,
+    threshold: float,
+    reading: EncoderReading | None,
+    *,
+    is_guess: bool = False,
+    **measures: float,
 ) -> JointValue:
     """The value by the rules alone, or by both where there is a reading; sure rules stand.
 
-    `measures` of the rules that the combiner weighs by themselves come by name.
+    `measures` of the rules that the combiner weighs by themselves come by name. Where the rules
+    only guess, both agreeing is no reason to decide.
     """
     if reading is None:
         return JointValue(rules, rules, threshold, rules_threshold=threshold)
@@ -90,7 +98,7 @@ def joint(
     sure = reading.combiner.sure
     if sure is not None and bounded_logit(rules) - bounded_logit(threshold) > sure:
         value = max(value, rules)
-    return JointValue(value, rules, reading.combiner.threshold, reading, threshold)
+    return JointValue(value, rules, reading.combiner.threshold, reading, threshold, is_guess)
 
 
 def changed_by(encoder: str, rules: float, value: float) -> str:

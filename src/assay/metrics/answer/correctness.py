@@ -2,11 +2,13 @@ from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.agreement import Agreement, is_decided, is_excluded
+from assay.meaning.agreement import Agreement, is_decided, is_excluded, is_plain
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
 THRESHOLD = 0.25
+GUESSED = 0.1
+"""The rules' probability at least, beside the encoder, where they guess between yes and no."""
 EXCLUDED = 0.2
 """The probability at most of a response with another figure, "some" for "all", or sure of what the
 accepted answer leaves open: of 21 answers of `evouna_qa` that passed although something in them was
@@ -22,7 +24,7 @@ MENTIONED = 3
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=13,
+    version=14,
     tags=("linear",),
     aliases=("answer_correctness", "correctness", "factual_correctness"),
 )
@@ -66,7 +68,8 @@ def correctness(
     With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
     that they name (another figure, unit, date, yes for no), figures that are the same in another
     form, just what is expected in another order, a list without one of its items. There the rules
-    decide; of other names, and of yes or no in other words, the encoder knows more.
+    decide; of other names, and of yes or no in other words, the encoder knows more. Where yes or no
+    is all that is expected, it says how much better that fits than the other of the two.
     """
     if answer_agreement is None or correctness_probability is None:
         return Result.missing("The expected answer has no words.")
@@ -78,7 +81,10 @@ def correctness(
     probability = correctness_probability
     if is_excluded(answer_agreement):
         probability = min(probability, EXCLUDED)
-    value = joint(probability, THRESHOLD, reading)
+    is_guess = is_plain(answer_agreement) and answer_agreement.is_guessed
+    if is_guess and reading:
+        probability = max(probability, GUESSED)
+    value = joint(probability, THRESHOLD, reading, is_guess=is_guess)
     return value.result(_explanation(answer_agreement), tuple(spans))
 
 
@@ -86,7 +92,8 @@ def _explanation(agreement: Agreement) -> str:
     """What is wrong, in one sentence."""
     reasons = [*_reasons(agreement)]
     if not reasons:
-        return "The response says what is expected."
+        seems = "seems to say" if agreement.is_guessed else "says"
+        return f"The response {seems} what is expected."
     return f"The response {'; it '.join(reasons[:MENTIONED])}."
 
 
