@@ -4,7 +4,7 @@ import pytest
 
 from assay.meaning import read
 from assay.meaning.conflicts import conflicts
-from assay.meaning.remainder import given_to_rest, is_of_rest
+from assay.meaning.remainder import given_to_rest, is_of_rest, said_of_everybody
 
 
 def readings(*texts):
@@ -44,3 +44,20 @@ def test_a_figure_of_the_rest_is_right_for_whom_nothing_else_names(claim, is_exc
     assert is_of_rest(difference, own, passage) is is_excused
     if is_excused:
         assert given_to_rest(own, passage) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_against"),
+    [
+        ("Nobody needs a visa for short stays.", True),
+        ("Everyone has to apply for a visa.", True),
+        ("Citizens need no visa.", False),
+        ("Everyone else needs a visa.", False),
+        ("Everyone gets a stamp.", False),
+        ("At the border everyone shows a visa.", False),
+    ],
+)
+def test_what_is_said_of_everybody_where_a_passage_parts_some_from_the_rest(claim, is_against):
+    passage = ("Citizens may stay without a visa.", "Everyone else has to apply for a visa.")
+    found = said_of_everybody(read(claim), [read(sentence) for sentence in passage])
+    assert (found is not None) is is_against

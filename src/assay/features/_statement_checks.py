@@ -32,6 +32,7 @@ from assay.meaning.event_order import told_order
 from assay.meaning.extracts import in_part
 from assay.meaning.labels import labelled
 from assay.meaning.limits import beyond_limit, freed_by_limit
+from assay.meaning.modalities import other_modality
 from assay.meaning.moves import went_over
 from assay.meaning.opening_days import other_days, other_hours
 from assay.meaning.other_places import other_subject, other_unit
@@ -41,7 +42,7 @@ from assay.meaning.periods import other_end
 from assay.meaning.placings import other_placing
 from assay.meaning.pronouns import other_antecedent
 from assay.meaning.refutations import refuted
-from assay.meaning.remainder import given_to_rest
+from assay.meaning.remainder import given_to_rest, said_of_everybody
 from assay.meaning.routes import turned_conversion, turned_route
 from assay.meaning.shares import other_share
 from assay.meaning.sites import other_site
@@ -60,7 +61,9 @@ CHECKS = (
     done_by_none,
     said_of_all,
     given_to_rest,
+    said_of_everybody,
     said_of_denied,
+    other_modality,
     kept_for_others,
     beyond_limit,
     other_advice,

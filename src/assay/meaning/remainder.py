@@ -10,6 +10,10 @@ from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import Figure
 from assay.meaning.parts import REST, fit_of, parts_of, passage_parts
 from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import light_keys
+
+OPENING = 3
+"""Words among which a sentence says that it is about the rest: "everyone else"."""
 
 
 def given_to_rest(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
@@ -43,6 +47,30 @@ def given_to_rest(claim: TextReading, sentences: Sequence[TextReading]) -> Claim
                 reading = sentences[part.sentence]
                 quoted = claim.quote(*spans[:2]), reading.quote(*spans[2:])
                 return ClaimDifference("binding", *quoted, *spans)
+    return None
+
+
+def said_of_everybody(
+    claim: TextReading, sentences: Sequence[TextReading]
+) -> ClaimDifference | None:
+    """What a statement says of everybody or nobody where the passage parts some from the rest.
+
+    "Citizens need no visa. Everyone else has to apply for one." is against "Nobody needs a visa".
+    """
+    lists = meaning_words().lists
+    universal, rest = lists["everyone"], lists["rest"]
+    if not rest.isdisjoint(claim.spellings):
+        return None
+    first = next((word for word in claim.words if not word.is_empty), None)
+    if first is None or first.text not in universal:
+        return None
+    said = claim.content.keys() - light_keys() - universal
+    for sentence in sentences:
+        opening = [word.text for word in sentence.words[:OPENING]]
+        if rest.isdisjoint(opening) or said.isdisjoint(sentence.keys):
+            continue
+        spans = (0, len(claim.text), 0, len(sentence.text))
+        return ClaimDifference("quantity_words", claim.text, sentence.text, *spans)
     return None
 
 

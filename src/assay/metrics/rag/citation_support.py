@@ -11,7 +11,7 @@ SUPPORTED = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=11,
+    version=12,
     threshold=1.0,
     aliases=("citation_precision", "rag.citation_precision"),
 )

@@ -16,7 +16,7 @@ THRESHOLD = 0.5
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="lower",
-    version=12,
+    version=13,
     threshold=THRESHOLD,
     aliases=("contradiction",),
 )

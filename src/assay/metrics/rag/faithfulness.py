@@ -15,7 +15,7 @@ more likely supported than not: of held-out groups 46 % and 21 % pass where peop
     inputs=("response", "contexts"),
     range=(0.0, 1.0),
     polarity="higher",
-    version=13,
+    version=14,
     threshold=THRESHOLD,
     aliases=("faithfulness", "groundedness", "rag.groundedness"),
 )

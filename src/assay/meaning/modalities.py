@@ -1,0 +1,162 @@
+"""What must, need not, may and must not be: a statement and a passage that say the reverse.
+
+"A certificate is helpful but not required" is against "You need a certificate", "Smoking is
+prohibited" against "You may smoke". English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import takewhile
+from typing import NamedTuple
+
+from assay.data.meaning import meaning_words
+from assay.meaning.claim_difference import ClaimDifference
+from assay.meaning.commitments import MOST_WORDS, forms_of
+from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import light_keys
+from assay.meaning.words import Word
+
+
+class Modality(NamedTuple):
+    """Something that must be or need not, or may be or must not."""
+
+    is_duty: bool
+    """Whether it is about what must be, rather than about what may be."""
+    holds: bool
+    """Whether it must, or may."""
+    objects: Sequence[str]
+    """What that is said of, in the order of the text."""
+    holders: Sequence[str]
+    """Who must or may, where that is said."""
+    rest: Sequence[str]
+    """Where or when, behind the word that says so."""
+
+
+def other_modality(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
+    """A sentence that says the reverse of a statement; None where another one says the same."""
+    if len(claim.words) > MOST_WORDS or _modal_words().isdisjoint(claim.texts):
+        return None
+    own = [one for one in modalities_of(claim) if one.objects]
+    if not own or not meaning_words().lists["conditions"].isdisjoint(claim.spellings):
+        return None
+    against = None
+    for sentence in sentences:
+        if _modal_words().isdisjoint(sentence.texts):
+            continue
+        for other in modalities_of(sentence):
+            for mine in own:
+                if not _is_same(mine, other, claim):
+                    continue
+                if mine.holds == other.holds:
+                    return None
+                if not _is_bounded(other, sentence, claim):
+                    against = against or sentence
+    if against is None:
+        return None
+    spans = (0, len(claim.text), 0, len(against.text))
+    return ClaimDifference("modality", claim.text, against.text, *spans)
+
+
+def modalities_of(reading: TextReading) -> Iterator[Modality]:
+    """What a text says must, need not, may or must not be."""
+    lists, words = meaning_words().lists, reading.words
+    for place, word in enumerate(words):
+        if word.text not in _modal_words():
+            continue
+        own = [w for w in words if w.clause == word.clause]
+        before = [w for w in own if w.start < word.start]
+        behind = [w for w in own if w.start > word.start]
+        is_denied = _is_denied(reading, place)
+        verb = _verb(word.text, behind[0].text if behind else "")
+        if verb == "must" and is_denied:  # "must not" forbids
+            yield Modality(False, False, _keys(behind), _keys(before), ())
+        elif verb:
+            is_duty = verb != "may"
+            yield Modality(is_duty, not is_denied, _keys(behind), _keys(before), ())
+        elif word.text in lists["due"] | lists["allowed"]:
+            is_reverse = word.text in lists["not_due"] | lists["not_allowed"]
+            holders = _keys([*_from(behind, "for")])
+            rest = [w.key for w in behind if not w.is_empty and w.key not in holders]
+            said = is_denied == is_reverse
+            yield Modality(word.text in lists["due"], said, _keys(_head(before)), holders, rest)
+        elif word.text == "without" and before and before[-1].text == "do":
+            is_needed = any(scope.place < place for scope in reading.scopes)
+            yield Modality(True, is_needed, _keys(behind), (), ())
+
+
+def _verb(text: str, follows: str) -> str:
+    """Which verb a word is for what stands behind it: "need", "must" or "may"; or empty."""
+    lists = meaning_words().lists
+    if text in lists["allowing"] or (follows == "to" and text in lists["allowed"]):
+        return "may"
+    if text in lists["needing"] or (follows == "to" and text in lists["having"] | lists["due"]):
+        return "must" if text.startswith("must") else "need"
+    return ""
+
+
+def _is_denied(reading: TextReading, place: int) -> bool:
+    """Whether a negation covers a word, is in it or follows it: "not due", "can't", "may not"."""
+    return any(
+        scope.first <= place < scope.last or scope.place in (place, place + 1)
+        for scope in reading.scopes
+    )
+
+
+def _head(before: Sequence[Word]) -> list[Word]:
+    """The words of a clause before its verb and its first preposition."""
+    ends = meaning_words().lists["ends_of_subject"]
+    return [*takewhile(lambda w: w.text not in ends and not w.text.endswith("n't"), before)]
+
+
+def _from(words: Sequence[Word], opening: str) -> Iterator[Word]:
+    """The words from one on."""
+    is_open = False
+    for word in words:
+        is_open |= word.text == opening
+        if is_open:
+            yield word
+
+
+def _keys(words: Sequence[Word]) -> list[str]:
+    """The keys of words that say something, but for those of modality."""
+    keys = [w.key for w in words if not w.is_empty and w.text not in _modal_words()]
+    return [key for key in keys if key not in light_keys()]
+
+
+def _is_same(mine: Modality, other: Modality, claim: TextReading) -> bool:
+    """Whether all that a sentence speaks of stands in the statement, with the same holder.
+
+    What the statement itself is about comes first in it: who need not pay for a reservation may
+    have to make one.
+    """
+    if mine.is_duty != other.is_duty or not other.objects:
+        return False
+    if not all(_has(key, claim.content) for key in other.objects):
+        return False
+    if not _has(mine.objects[0], other.objects):
+        return False
+    return all(_has(key, mine.holders or claim.content) for key in other.holders)
+
+
+def _has(key: str, keys: Iterable[str]) -> bool:
+    return not forms_of(key).isdisjoint(keys)
+
+
+def _is_bounded(other: Modality, sentence: TextReading, claim: TextReading) -> bool:
+    """Whether a sentence has a place, a time, a condition or a figure that the statement lacks."""
+    lists = meaning_words().lists
+    bounds = lists["conditions"] | lists["only"] | lists["clause_conditions"]
+    return (
+        not bounds.isdisjoint(sentence.spellings)
+        or not all(_has(key, claim.content) for key in other.rest)
+        or any(not any(map(figure.equals, claim.figures)) for figure in sentence.figures)
+    )
+
+
+@cache
+def _modal_words() -> frozenset[str]:
+    lists = meaning_words().lists
+    names = ("due", "needing", "having", "allowed", "allowing")
+    return frozenset(("without",)).union(*[lists[name] for name in names])
