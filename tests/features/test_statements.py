@@ -191,3 +191,22 @@ def test_a_piece_whose_reading_has_figures_is_read_for_them(context: str) -> Non
 def test_a_piece_without_number_words_is_not_read_for_figures() -> None:
     (chunk,) = context_chunks.function((Document("The pool has a slide."),)).all
     assert not chunk.piece.may_have_figures
+
+
+def test_what_is_denied_of_others_is_no_denial() -> None:
+    passage = "Premium members may bring a guest. Basic members may not bring a guest."
+    assert not _judged("Premium members may bring a guest today.", passage).differences
+    assert _judged("Basic members may bring a guest.", passage).differences
+
+
+@pytest.mark.parametrize(
+    ("context", "is_unknown"),
+    [
+        ("Employees get 28 days of leave a year.", False),
+        ("Employees get 28 days of leave every two years.", True),
+        ("Employees get 28 days of leave.", True),
+    ],
+)
+def test_the_period_of_an_amount_may_be_worded_otherwise(context: str, is_unknown: bool) -> None:
+    statement = _judged("Employees get 28 days of leave each year.", context)
+    assert ("each year" in statement.absent) is is_unknown

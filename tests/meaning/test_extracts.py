@@ -6,6 +6,8 @@ from assay.meaning import read
 from assay.meaning.extracts import in_part
 
 COVER = "Batteries and wear parts are excluded"
+TICKET = "The ticket includes the bus, the cable car, a guide and lunch"
+MEMBERS = "Premium members get coffee and may bring one guest"
 APP = "The app is free, but support costs 20 euros"
 
 
@@ -21,6 +23,15 @@ APP = "The app is free, but support costs 20 euros"
         ("The hall is booked", "If it rains and the hall is booked, we cancel", None),
         ("The hall is booked", "The hall is old and not heated and booked", None),
         ("The hall is booked", "The hall is new and often booked", None),
+        ("The ticket includes the bus", TICKET, True),
+        ("The ticket includes the cable car", TICKET, True),
+        ("The ticket includes a guide", TICKET, True),
+        ("The ticket includes the bus and lunch", TICKET, True),
+        ("The ticket includes the car", TICKET, None),
+        ("The bus includes lunch", TICKET, None),
+        ("The pool closes at five", "In winter, the pool closes at five and opens at nine", None),
+        ("Premium members may bring a guest", MEMBERS, True),
+        ("Premium members may bring guests", MEMBERS, None),
         ("المتحف مفتوح اليوم", "المتحف و الحديقة مفتوح اليوم", True),
     ],
 )

@@ -3,7 +3,13 @@
 import pytest
 
 from assay.meaning import ClaimDifference, read
-from assay.meaning.limits import beyond_limit, freed_by_limit, is_case_of, is_case_within
+from assay.meaning.limits import (
+    beyond_limit,
+    freed_by_limit,
+    is_case_of,
+    is_case_within,
+    kept_limit,
+)
 
 ITEMS = "Members may borrow up to ten items for four weeks"
 CHILDREN = "Children under 12 should not take this medicine"
@@ -89,3 +95,19 @@ def test_a_duty_with_a_limit_frees_those_beyond_it(claim, expected):
     found = freed_by_limit(read(claim), [read(DRONES)])
 
     assert (found.kind if isinstance(found, ClaimDifference) else found) == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence", "is_kept"),
+    [
+        ("Take at most two tablets.", "Do not take more than two tablets.", True),
+        ("A ride costs at most 20 euros.", "A ride never costs more than 20 euros.", True),
+        ("Up to five books can be borrowed.", "You can't borrow more than five books.", True),
+        ("Take more than two tablets.", "Do not take more than two tablets.", None),
+        ("Take at most three tablets.", "Do not take more than two tablets.", None),
+        ("Take at most two tablets.", "If you are ill, take no more than two tablets.", None),
+        ("It costs at most 75 euros.", "It costs up to 75 euros, but never over 200 euros.", None),
+    ],
+)
+def test_a_limit_in_other_words_is_kept(claim, sentence, is_kept):
+    assert kept_limit(read(claim), [read(sentence)]) is is_kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from assay.data.meaning import meaning_words
 from assay.meaning import ClaimDifference, TextReading
 from assay.meaning.acts import other_author
 from assay.meaning.advice import other_advice
@@ -31,7 +32,7 @@ from assay.meaning.durations import other_duration
 from assay.meaning.event_order import told_order
 from assay.meaning.extracts import in_part
 from assay.meaning.labels import labelled
-from assay.meaning.limits import beyond_limit, freed_by_limit
+from assay.meaning.limits import beyond_limit, freed_by_limit, kept_limit
 from assay.meaning.modalities import other_modality
 from assay.meaning.moves import went_over
 from assay.meaning.opening_days import other_days, other_hours
@@ -79,6 +80,8 @@ CHECKS = (
 """What is looked for where the nearest sentence says nothing against a statement, in order."""
 MOST_NEW = 2
 """Up to so many words of a statement, besides those of the question, are its answer."""
+LEAST_SAID = 3
+"""Words that say something in a statement that a sentence has as it is."""
 MOST_ACCOUNTED = 3
 """So many words of a statement may stand for others of a place."""
 FREED = frozenset(("negation", "opposite", "modality"))
@@ -117,11 +120,31 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (other_days, DAYS),
     (other_end, PERIODS),
     (freed_by_limit, LIMITED),
+    (kept_limit, LIMITED - {"opposite"}),
     (labelled, LABELLED),
-    (in_part, frozenset()),
+    (in_part, frozenset(("roles",))),
 )
 """What may find a statement right, or say what speaks against it; the differences of these kinds
 are none where it is right."""
+
+
+def is_said(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
+    """Whether one sentence has all words of a statement, denies nothing and has no exception.
+
+    What another one denies is then of something else, unless it has the statement's first word too:
+    "members may bring a guest, others may not".
+    """
+    own = [key for key in claim.content if key not in light_keys()]
+    if len(own) < LEAST_SAID or claim.scopes:
+        return False
+    if any(one.scopes and own[0] in one.keys for one in sentences):
+        return False
+    lists = meaning_words().lists
+    bounding = lists["exceptions"] | lists["contrast"] | lists["only"] | lists["conditions"]
+    return any(
+        not one.scopes and one.content.keys() >= {*own} and bounding.isdisjoint(one.spellings)
+        for one in sentences
+    )
 
 
 class Checked(NamedTuple):

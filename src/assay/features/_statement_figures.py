@@ -25,6 +25,13 @@ MAX_PIECES = 200
 """In contexts of more sentences it is not asked which document a figure belongs to."""
 MAX_SUMMED = 6
 """At most so many figures of the contexts are added up in pairs."""
+_PERIODS = {
+    "a_day": range(1, 2),
+    "a_week": range(7, 8),
+    "a_month": range(30, 32),
+    "a_year": range(364, 367),
+}
+"""List of words → how many days the period has, in whole days."""
 WORKED_OUT = ("number", "time", "date")
 """Differences of figures that may have been worked out."""
 
@@ -56,6 +63,23 @@ def is_known(figure: Figure, readings: Sequence[TextReading]) -> bool:
             if figure.equals(other):
                 return True
     return False
+
+
+def is_period(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:
+    """Whether a figure is the period of an amount that one of some texts words otherwise.
+
+    "28 days each year" where it says "28 days a year". What happens less often is another period.
+    """
+    has_amount = any(other.kind == "number" for other in claim.stated_figures)
+    names = [name for name, days in _PERIODS.items() if round(figure.value) in days]
+    if figure.kind != "rate" or not has_amount or not names:
+        return False
+    words = meaning_words().lists[names[0]]
+    return any(
+        not words.isdisjoint(one.texts)
+        and all(other.value <= figure.value for other in one.figures if other.kind == "rate")
+        for one in readings
+    )
 
 
 def is_case(figure: Figure, claim: TextReading, readings: Sequence[TextReading]) -> bool:

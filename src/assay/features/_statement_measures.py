@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from assay.data.meaning import meaning_words
-from assay.features._statement_figures import MAX_FIGURES, is_case, is_known, is_sum
+from assay.features._statement_figures import MAX_FIGURES, is_case, is_known, is_period, is_sum
 from assay.features.chunks import Chunk, Chunks
 from assay.features.claims import Claim
 from assay.features.support import ENDING, Support
@@ -137,7 +137,11 @@ def measures_of(
         and reading.quote(figure.start, figure.end).lower() not in meaning_words().fractions
         and not any(figure.equals(other) for other in known)
     ]
-    missing = [f for f in figures if not is_known(f, near) and not is_case(f, reading, near)]
+    missing = [
+        f
+        for f in figures
+        if not (is_known(f, near) or is_case(f, reading, near) or is_period(f, reading, near))
+    ]
     given_in = everywhere
     if missing and len(chunks.all) <= FEW_SENTENCES:
         others = [chunk.piece.reading for chunk in chunks.all]

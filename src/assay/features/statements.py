@@ -13,7 +13,7 @@ from math import fsum
 from typing import Any, NamedTuple
 
 from assay.core import Span, feature
-from assay.features._statement_checks import accounted, checked, new_word, said_around
+from assay.features._statement_checks import accounted, checked, is_said, new_word, said_around
 from assay.features._statement_figures import (
     MAX_FIGURES,
     PLACES,
@@ -244,6 +244,7 @@ def _judge(
         result = _conflicts(reading, chunk, near, windows, given)
         result = [one for one in result if is_alike or not one.is_denial]
         result = [one for one in result if not is_of_rest(one, reading, around)]
+        result = _unless_said(result, reading, around)
         result = result or _elsewhere(reading, around, chunks)
         result = [
             one
@@ -252,6 +253,7 @@ def _judge(
             and not is_of_rest(one, reading, around)
         ]
     result, is_right = checked(reading, result, around, _passage(chunk, near))
+    result = _unless_said(result, reading, around)
     if chunk and not is_copied and not result:
         dropped = dropped_condition(reading, chunk.piece.reading, known)
         result = [dropped] if dropped else []
@@ -293,6 +295,15 @@ def _judge(
         _reason(measures, result, absent),
         places=tuple(places),
     )
+
+
+def _unless_said(
+    result: list[ClaimDifference], reading: TextReading, around: Sequence[TextReading]
+) -> list[ClaimDifference]:
+    """The differences without denials where a sentence says just what the statement says."""
+    if not any(one.kind == "negation" for one in result) or not is_said(reading, around):
+        return result
+    return [one for one in result if one.kind != "negation"]
 
 
 def _around(windows: Mapping[int, Sequence[TextReading]]) -> list[TextReading]:

@@ -33,6 +33,8 @@ _OR = frozenset(("or", "and"))
 """What stands before "over" or "older" behind a number: 16 and over."""
 _COMPARED = frozenset(("than", "exceed"))
 """Last words of a limit that a negation before it turns: "not more than", "must not exceed"."""
+MOST_BETWEEN = 2
+"""Words between a negation and a limit that it turns: "do not take more than two"."""
 MOST_BEHIND = 3
 """Words of a limit behind its number: "two hours at the most"."""
 _SQUARE = frozenset(("square", "sq"))
@@ -342,14 +344,22 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
     for count in (4, 3, 2, 1):
         if len(before) >= count and (message := limits.get(" ".join(before[-count:]))):
             start = first - count
-            if before[-1] in _COMPARED and start and _denies(words[start - 1]):
-                return ("least" if message == "most" else "most"), words[start - 1].start
+            if before[-1] in _COMPARED and (denying := _denying(words, start)):
+                is_beside = denying.end + 1 >= words[start].start
+                turned = "least" if message == "most" else "most"
+                return turned, (denying if is_beside else words[start]).start
             return message, words[start].start
     return "", -1
 
 
-def _denies(word: Word) -> bool:
-    return word.text in ("no", "not", "never") or word.text.endswith("n't")
+def _denying(words: Sequence[Word], place: int) -> Word | None:
+    """The negation before a limit in its clause: "not more than", "do not take more than"."""
+    for word in reversed(words[max(0, place - MOST_BETWEEN - 1) : place]):
+        if word.clause != words[place].clause:
+            return None
+        if word.text in ("no", "not", "never") or word.text.endswith("n't"):
+            return word
+    return None
 
 
 @cache

@@ -11,8 +11,10 @@ from assay.meaning.attachment import is_range
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.figures import SPAN, Figure, days_of, measure_of
 from assay.meaning.reading import TextReading
-from assay.meaning.word_coverage import alike
+from assay.meaning.word_coverage import alike, light_keys
 
+MOST_KEPT = 2
+"""Figures that a statement has at most which gives a limit in other words."""
 BEFORE = 5
 """So many words before a figure the word stands that makes a single case of it: "a stay of"."""
 
@@ -180,3 +182,35 @@ def _amount(figure: Figure, other: Figure) -> float | None:
 def _is_single(figure: Figure, claim: TextReading) -> bool:
     before = [word.text for word in claim.words if word.end <= figure.start][-BEFORE:]
     return not meaning_words().lists["single_case"].isdisjoint(before)
+
+
+def kept_limit(claim: TextReading, sentences: Sequence[TextReading]) -> bool | None:
+    """True where a statement gives a limit in other words: "at most two", "not more than two".
+
+    Both have one limit, and the statement compares nothing else.
+    """
+    lists = meaning_words().lists
+    figures = claim.stated_figures
+    if claim.scopes or len(_limits_of(claim)) != 1 or len(figures) > MOST_KEPT:
+        return None
+    beside = [w for w in claim.words if not any(f.start <= w.start < f.end for f in figures)]
+    if any(word.text in lists["bounding"] for word in beside):
+        return None
+    own = claim.content.keys() - light_keys()
+    for sentence in sentences:
+        is_open = not lists["conditions"].isdisjoint(sentence.spellings - claim.spellings)
+        if is_open or sentence.scopes or len(_limits_of(sentence)) != 1:
+            continue
+        if own <= sentence.keys and all(_has_with_limit(figure, sentence) for figure in figures):
+            return True
+    return None
+
+
+def _limits_of(reading: TextReading) -> list[Figure]:
+    return [figure for figure in reading.stated_figures if figure.limit]
+
+
+def _has_with_limit(figure: Figure, sentence: TextReading) -> bool:
+    return any(
+        figure.equals(other) and figure.limit == other.limit for other in sentence.stated_figures
+    )

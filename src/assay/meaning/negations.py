@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from assay.data.meaning import meaning_words
@@ -122,15 +123,24 @@ def is_restricting(words: list[Word], place: int) -> bool:
 
 
 def _is_bound(reading: TextReading, place: int) -> bool:
-    """Whether a negation says where an amount or a time ends: "no later than 18:00"."""
-    words = reading.words
-    behind = words[place + 1 : place + 4]
-    if words[place].text not in ("no", "not") or len(behind) < 3 or behind[1].text != "than":
+    """Whether a negation says where an amount or a time ends: "no later than 18:00".
+
+    And "do not take more than two".
+    """
+    words, bounding = reading.words, meaning_words().lists["bounding"]
+    is_plain = words[place].text in ("no", "not")
+    if not is_plain and words[place].text != "never" and not words[place].text.endswith("n't"):
         return False
-    first = behind[2].start
-    return behind[0].text in meaning_words().lists["bounding"] or any(
-        figure.start <= first < figure.end for figure in reading.figures
-    )
+    behind = [w for w in words[place + 1 : place + 6] if w.clause == words[place].clause]
+    for number, (one, two) in enumerate(pairwise(behind)):
+        if two.text != "than" or number + 2 >= len(behind):
+            continue
+        first = behind[number + 2].start
+        is_figure = any(figure.start <= first < figure.end for figure in reading.figures)
+        return (is_plain and not number and one.text in bounding) or (
+            is_figure and (not number or one.text in bounding)
+        )
+    return False
 
 
 def _is_told_by_verb(words: list[Word], place: int) -> bool:
