@@ -54,6 +54,7 @@ from assay.meaning.limits import is_case_of
         (met_condition, "The river flooded", "An alarm sounds if the river floods"),
         (done_already, "The city has built a stadium", "The city plans to build a stadium"),
         (done_already, "The museum opened in May", "The museum will open in May"),
+        (done_already, "The line opened in 2029", "The line is to open in 2029"),
         (done_already, "افتتحت الشركة فرعا", "تعتزم الشركة افتتاح فرع"),
         (
             permitted_to_excluded,

@@ -3,7 +3,7 @@
 import pytest
 
 from assay.meaning import read
-from assay.meaning.modalities import other_modality
+from assay.meaning.modalities import other_modality, same_modality
 
 
 def found(claim, *sentences):
@@ -52,3 +52,18 @@ def test_a_sentence_says_the_same_or_something_else(claim, sentence):
 
 def test_another_sentence_says_the_same():
     assert found("Dogs are allowed.", "Dogs are not allowed.", "Dogs are allowed.") is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "is_same"),
+    [
+        ("New patients must have a referral.", True),
+        ("New patients have to have a referral from their doctor.", True),
+        ("New patients need no referral.", None),
+        ("Old patients must have a referral.", None),
+        ("New patients must have a card.", None),
+    ],
+)
+def test_a_sentence_says_the_same_in_other_words(claim, is_same):
+    sentence = read("New patients need a referral from their family doctor.")
+    assert same_modality(read(claim), [sentence]) is is_same

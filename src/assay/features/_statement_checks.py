@@ -33,7 +33,7 @@ from assay.meaning.event_order import told_order
 from assay.meaning.extracts import in_part
 from assay.meaning.labels import labelled
 from assay.meaning.limits import beyond_limit, freed_by_limit, kept_limit
-from assay.meaning.modalities import other_modality
+from assay.meaning.modalities import other_modality, same_modality
 from assay.meaning.moves import went_over
 from assay.meaning.opening_days import other_days, other_hours
 from assay.meaning.other_places import other_subject, other_unit
@@ -122,6 +122,7 @@ JUDGES: tuple[tuple[Judge, frozenset[str]], ...] = (
     (freed_by_limit, LIMITED),
     (kept_limit, LIMITED - {"opposite"}),
     (labelled, LABELLED),
+    (same_modality, frozenset(("modality",))),
     (in_part, frozenset(("roles",))),
 )
 """What may find a statement right, or say what speaks against it; the differences of these kinds

@@ -141,6 +141,7 @@ def measures_of(
         f
         for f in figures
         if not (is_known(f, near) or is_case(f, reading, near) or is_period(f, reading, near))
+        and not any(f.holds_for(other) for one in near for other in one.stated_figures)
     ]
     given_in = everywhere
     if missing and len(chunks.all) <= FEW_SENTENCES:

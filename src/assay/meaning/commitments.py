@@ -98,9 +98,8 @@ def _allows_as_much(claim: TextReading, sentence: TextReading) -> bool:
 
 
 def done_already(claim: TextReading, sentences: Sequence[TextReading]) -> ClaimDifference | None:
-    """A statement that something was done which a sentence only plans: "plans to build"."""
-    intending = meaning_words().lists["intending"]
-    planned = [one for one in sentences if not intending.isdisjoint(one.texts)]
+    """A statement that something was done which a sentence only plans: "is to be built"."""
+    planned = [one for one in sentences if _plan(one) is not None]
     if not planned or claim.denies or len(claim.words) > MOST_WORDS:
         return None
     if not _uncertain().isdisjoint(claim.spellings):
@@ -181,19 +180,33 @@ _PREFIXES = frozenset("يتنس")
 """First letters of Arabic verbs that tell what is or will be done."""
 
 
+def _plan(sentence: TextReading) -> int | None:
+    """The place of a word such as "plans", or of "to" in "is to open"; None without one."""
+    lists = meaning_words().lists
+    if lists["intending"].isdisjoint(sentence.texts) and "to" not in sentence.texts:
+        return None
+    before = ""
+    for place, word in enumerate(sentence.words):
+        if word.text in lists["intending"] or (word.text == "to" and before in lists["being"]):
+            return place
+        before = word.text
+    return None
+
+
 def _is_planned(word: Word, sentence: TextReading) -> bool:
     """Whether a sentence has a verb only behind a word such as "plans", in its clause."""
-    intending = meaning_words().lists["intending"]
-    place = next(n for n, own in enumerate(sentence.words) if own.text in intending)
+    place = _plan(sentence)
+    assert place is not None
     same = [
         own
         for own in sentence.words
         if own.key == word.key or (not own.text.isascii() and has_root(word.key, (own.key,)))
     ]
     clause = sentence.words[place].clause
-    return bool(same) and all(
-        own.start > sentence.words[place].start and own.clause == clause for own in same
-    )
+    behind = [own for own in sentence.words[place + 1 :] if own.clause == clause]
+    if sentence.words[place].text == "to":  # "is to open", "is to be opened"
+        behind = behind[:2]
+    return bool(same) and all(own in behind for own in same)
 
 
 def permitted_to_excluded(

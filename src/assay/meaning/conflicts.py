@@ -384,6 +384,8 @@ def _is_other_figure(
         return False
     if is_case_of(message, claim, other) or _are_together(claim, whole):
         return False
+    if message.holds_for(other):
+        return False
     if message.kind != "number":
         return True
     if message.unit.dimension != other.unit.dimension and any(map(message.equals, whole.figures)):

@@ -36,6 +36,10 @@ _MEASURES = frozenset(
 )
 
 
+NEAR_LIMIT, NEAR_MEASURE = 1.5, 4.0
+"""Counted things, and amounts, say nothing of a limit so many times as large or small."""
+
+
 class Figure(NamedTuple):
     """A number, date, weekday, time of day or rate with its place in the normalised text."""
 
@@ -98,6 +102,17 @@ class Figure(NamedTuple):
             return False
         a, b = self.value * self.unit.factor, other.value * other.unit.factor
         return abs(a - b) <= ROUNDING * max(abs(a), abs(b))
+
+    def holds_for(self, exact: Figure) -> bool:
+        """Whether an exact amount lies within this limit: 340 people are more than 300."""
+        if not self.limit or exact.limit or {self.kind, exact.kind} != {"number"}:
+            return False
+        if self.unit.dimension != exact.unit.dimension or self.unit.dimension == "%":
+            return False
+        own, its = self.value * self.unit.factor, exact.value * exact.unit.factor
+        most = NEAR_MEASURE if self.unit.dimension else NEAR_LIMIT
+        is_near = max(own, its) <= most * min(own, its)
+        return is_near and (its > own if self.limit == "least" else its < own)
 
     def rivals(self, other: Figure) -> bool:
         """Whether the two answer the same question, so that one excludes the other."""

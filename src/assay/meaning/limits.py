@@ -185,9 +185,10 @@ def _is_single(figure: Figure, claim: TextReading) -> bool:
 
 
 def kept_limit(claim: TextReading, sentences: Sequence[TextReading]) -> bool | None:
-    """True where a statement gives a limit in other words: "at most two", "not more than two".
+    """True where a statement gives a limit in other words, or one that an exact amount keeps.
 
-    Both have one limit, and the statement compares nothing else.
+    "At most two" for "not more than two", "under 50 euros" for 45. Neither has more than one limit,
+    and the statement compares nothing else.
     """
     lists = meaning_words().lists
     figures = claim.stated_figures
@@ -199,7 +200,7 @@ def kept_limit(claim: TextReading, sentences: Sequence[TextReading]) -> bool | N
     own = claim.content.keys() - light_keys()
     for sentence in sentences:
         is_open = not lists["conditions"].isdisjoint(sentence.spellings - claim.spellings)
-        if is_open or sentence.scopes or len(_limits_of(sentence)) != 1:
+        if is_open or sentence.scopes or len(_limits_of(sentence)) > 1:
             continue
         if own <= sentence.keys and all(_has_with_limit(figure, sentence) for figure in figures):
             return True
@@ -212,5 +213,6 @@ def _limits_of(reading: TextReading) -> list[Figure]:
 
 def _has_with_limit(figure: Figure, sentence: TextReading) -> bool:
     return any(
-        figure.equals(other) and figure.limit == other.limit for other in sentence.stated_figures
+        figure.holds_for(other) or (figure.equals(other) and figure.limit == other.limit)
+        for other in sentence.stated_figures
     )

@@ -59,6 +59,33 @@ def other_modality(claim: TextReading, sentences: Sequence[TextReading]) -> Clai
     return ClaimDifference("modality", claim.text, against.text, *spans)
 
 
+def same_modality(claim: TextReading, sentences: Sequence[TextReading]) -> bool | None:
+    """True where a sentence says in other words that the same must or may be: "need", "must have".
+
+    None where no sentence does, or the statement says more.
+    """
+    if len(claim.words) > MOST_WORDS or _modal_words().isdisjoint(claim.texts) or claim.figures:
+        return None
+    own = [*modalities_of(claim)]
+    if len(own) != 1 or not own[0].objects or not own[0].holders or own[0].rest:
+        return None
+    said = claim.content.keys() - light_keys() - _modal_keys(claim)
+    for sentence in sentences:
+        if _modal_words().isdisjoint(sentence.texts) or not said <= sentence.keys:
+            continue
+        for other in modalities_of(sentence):
+            is_same = own[0].is_duty == other.is_duty and own[0].holds == other.holds
+            is_same = is_same and {*own[0].objects} <= {*other.objects}
+            is_same = is_same and {*own[0].holders} == {*other.holders}
+            if is_same and not _is_bounded(other, sentence, claim):
+                return True
+    return None
+
+
+def _modal_keys(claim: TextReading) -> frozenset[str]:
+    return frozenset(word.key for word in claim.words if word.text in _modal_words())
+
+
 def modalities_of(reading: TextReading) -> Iterator[Modality]:
     """What a text says must, need not, may or must not be."""
     lists, words = meaning_words().lists, reading.words
