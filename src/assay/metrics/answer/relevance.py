@@ -23,6 +23,9 @@ KINDS = {
     "yes_or_no": "yes or no",
     "items": "a list",
     "letter": "a text to somebody",
+    "consequence": "what follows",
+    "difference": "a difference",
+    "composition": "what belongs to it",
 }
 """Kind of answer → how the explanation calls it."""
 
@@ -33,7 +36,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=13,
+    version=14,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -48,13 +51,14 @@ def relevance(
         value = logistic(bias + Σ weight · measure)
 
     A question asks for a kind of answer: yes or no, a person, a place, a time, a number, money, a
-    length of time, how often, a reason, how to do it, a list. The measures: whether the response
-    has something of that kind, or begins with another one (yes to "who", an order to "when"), how
-    many words of the query it takes up, how much new it says, and whether it repeats the question,
-    says that it does not know, declines, or praises its author instead; with an embedder also the
-    cosine of query and response. What is made to order ("Write a riddle …") need not take up its
-    words, and a greeting is returned by another one. Where a translation is asked for, a text in
-    that language is relevant and a remark on the language is not. A wrong answer is relevant. The
+    length of time, how often, a reason, how to do it, a list, what follows, a difference. The
+    measures: whether the response has something of that kind, or begins with another one (yes to
+    "who", an order to "when"), how many words of the query it takes up, how much new it says, and
+    whether it repeats the question, says that it does not know, declines, or praises its author
+    instead; with an embedder also the cosine of query and response. What is made to order ("Write a
+    riddle …") need not take up its words, and a greeting is returned by another one. Where a
+    translation is asked for, a text in that language is relevant and a remark on the language is
+    not. A wrong answer is relevant. The
     weights (`data/models/relevance.json`, `relevance_semantic.json`) are fitted by
     `training/relevance.py`. English and Arabic.
 
