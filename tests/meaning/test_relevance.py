@@ -2,6 +2,7 @@
 
 import pytest
 
+import assay
 from assay.meaning import read
 from assay.meaning.refusals import Refusal
 from assay.meaning.relevance import asked_kind, kind_fit, relevance
@@ -209,3 +210,16 @@ def test_a_shortened_text_repeats_its_words(query, is_echo):
     own = relevance(read(query), read("The office is closed."), OPEN)
 
     assert bool(own.measures["echo"]) is is_echo
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "verdict"),
+    [
+        ("كم سعر تذكرة الدخول؟", "عشرون ريالًا للكبار وعشرة للأطفال.", "unsure"),
+        ("كم سعر التذكرة الواحدة للكبار؟", "سعر التذكرة الواحدة للكبار عشرون ريالًا فقط.", "pass"),
+        ("هل يتوفر هذا الحذاء؟", "شكرًا لاهتمامك، فرضا زبائننا غايتنا.", "fail"),
+    ],
+)
+def test_rules_alone_decide_on_arabic_only_where_they_are_clear(query, response, verdict):
+    result = assay.score(metrics=["answer.relevance"], query=query, response=response)
+    assert result["answer.relevance"].verdict == verdict

@@ -10,6 +10,9 @@ TRANSLATED, NOT_TRANSLATED = 0.9, 0.1
 that language instead: our choice, there are no labelled records of it."""
 COURTESY = 0.9
 """The probability at least of a greeting that is returned: our choice, for the same reason."""
+RULES_ALONE = (0.2, 0.8)
+"""Between which values the verdict on an Arabic response is unsure: our choice. No encoder reads
+Arabic here, and no labelled Arabic records show that the verdicts of the rules are right."""
 KINDS = {
     "procedure": "how to do it",
     "reason": "a reason",
@@ -45,6 +48,7 @@ def relevance(
     answer_relevance: Relevance,
     relevance_probability: float,
     relevance_reading: EncoderReading | None,
+    response_language: str,
 ) -> Result:
     """The probability that the response addresses the query, right or wrong.
 
@@ -72,6 +76,9 @@ def relevance(
     to another question of the same subject share most. A date given to "where", or a mere yes to
     "how many", is judged by the rules alone.
 
+    The verdict on an Arabic response is unsure from 0.2 to 0.8: rules alone speak there, and no
+    labelled Arabic records show that their verdicts are right.
+
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
     """
@@ -93,7 +100,10 @@ def relevance(
     if answer_relevance.is_courtesy:
         reading, probability = None, max(probability, COURTESY)
     value = joint(probability, THRESHOLD, reading, kind=kind)
-    return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
+    result = value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
+    if response_language != "ar":
+        return result
+    return result._replace(threshold=THRESHOLD, unsure=RULES_ALONE)
 
 
 def _reason(result: Relevance) -> str:
