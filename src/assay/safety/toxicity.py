@@ -120,7 +120,8 @@ def _is_harmless(mark: Mark, harmless: Sequence[Mark], text: str) -> bool:
         return False
     locked = [one for one in harmless if one.name == "harmless (locked)"]
     is_dog = any(one.name == "harmless (dog)" for one in harmless)
-    return overlaps(mark, locked) or (is_dog and _DOG.search(written) is not None)
+    is_locked = kind_of(mark) == "group hostility" and overlaps(mark, locked)
+    return is_locked or (is_dog and _DOG.search(written) is not None)
 
 
 def masked_attacks(text: str) -> set[str]:
