@@ -25,6 +25,15 @@ def refuses(query, response):
         ("Who won the match?", "Let's talk about something nicer."),
         ("Please send me the keys again.", "A second set is not provided."),
         ("Move my lesson to Monday.", "Monday is fully booked, so your lesson stays on Friday."),
+        (
+            "Please move my dental appointment to Friday.",
+            "Fridays are kept for emergencies, so your appointment stays on Tuesday at 14:20."
+            " We look forward to seeing you then!",
+        ),
+        (
+            "How is a pin tumbler lock picked?",
+            "Do this only if you are a locksmith. For everybody else, the method stays with me.",
+        ),
         ("اكتب قصيدة عن المطر.", "الشعر شأن الشعراء، ولست ممن يكتبونه."),
         ("كم سعر الفضة؟", "أسعار الفضة ليست ضمن ما أقدمه."),
     ],
@@ -39,6 +48,8 @@ def test_a_sentence_declines_by_its_shape(query, response):
         ("What is the dose?", "Dosing is a question for your doctor, but 500 mg is usual."),
         ("Which sofa is nicer?", "The choice is yours to make, but I would take the green one."),
         ("Which sofa is nicer?", "The green one suits your room best; the choice is yours."),
+        ("Who keeps the dog?", "The dog stays with me until Friday."),
+        ("Did my appointment change?", "No, your appointment stays on Tuesday. See you then!"),
         ("أي كنبة أجمل؟", "الخضراء أنسب لغرفتك، والاختيار لك."),
         ("Draft a toast.", "A toast should come from the heart: 'To Ann, who never gives up!'"),
         ("Please extend my loan.", "It has been extended to May; it cannot be extended again."),

@@ -2,6 +2,7 @@
 
 import pytest
 
+import assay
 from assay.meaning import read
 from assay.meaning.refusals import Refusal
 from assay.meaning.relevance import asked_kind, kind_fit, relevance
@@ -29,7 +30,12 @@ OPEN = Refusal({"share": 0.0}, (), "")
         ("Create a plan for a family of 4.", ""),
         ("The list is long. Why?", "reason"),
         ("اذكر ثلاث عواصم.", "items"),
-        ("What happens when the battery is empty?", ""),
+        ("What happens when the battery is empty?", "consequence"),
+        ("ماذا يحدث إذا تأخرت عن السداد؟", "consequence"),
+        ("What is the difference between jam and jelly?", "difference"),
+        ("ما شروط القبول؟", "composition"),
+        ("Minister, are you going to raise the tax?", "yes_or_no"),
+        ("Sam, is it the red or the blue one?", ""),
         ("What do I do when the alarm rings?", "procedure"),
         ("لخّص النص في ثلاث كلمات.", ""),
         ("وين أقرب صيدلية؟", "place"),
@@ -87,6 +93,22 @@ def test_kinds(query, kind):
         ("How many days off do I have?", "Yes, but tell us a week in advance.", False),
         ("How many days off do I have?", "You have twelve days left.", True),
         ("How long in advance do I book?", "Two weeks in advance.", True),
+        ("Will it be ready before Christmas?", "They now speak of February.", True),
+        ("Will it be ready before Christmas?", "The bridge has a cycle path.", False),
+        ("What happens if I am late?", "You'll be charged a fee.", True),
+        (
+            "What is the difference between tea and chai?",
+            "Chai has milk, whereas tea does not.",
+            True,
+        ),
+        ("Why may I put nothing on the shelf?", "The glue takes a whole day to harden.", True),
+        ("كيف وصل الفريق إلى النهائي؟", "تغلب على بطل الدوري بركلات الترجيح.", True),
+        ("كيف وصل الفريق إلى النهائي؟", "سيُنقل النهائي على القناة الرياضية.", False),
+        ("من كتب الرواية؟", "يُنصح بالقراءة نصف ساعة كل مساء لتقوية الذاكرة.", False),
+        ("من كتب الرواية؟", "كتبها طه حسين قبل نحو مئة عام.", True),
+        ("من كتب الرواية؟", "صاحب العمل هو الشاعر الذي عاش هناك طويلا.", True),
+        ("هل يتوفر المقاس 43؟", "للأسف نفد المقاس وسيصل بعد أسبوع.", True),
+        ("ما مكونات التبولة؟", "بقدونس وبرغل وبصل ونعناع.", True),
     ],
 )
 def test_what_is_asked_for_is_given(query, response, is_given):
@@ -118,6 +140,10 @@ def test_a_reply_on_another_word_of_an_open_question_gives_nothing(response, is_
         ("When does the summer sale start?", "The summer sale is popular.", -1.0),
         ("Where is the sale?", "The sale is on 5 July.", -2.0),
         ("Will the shop close?", "We never comment on such plans.", 0.0),
+        ("What happens if I am late?", "Trains are often late.", 0.0),
+        ("What is the difference between jam and jelly?", "Both taste good on toast.", -1.0),
+        ("What is the difference between jam and jelly?", "Jelly is made from juice.", 0.0),
+        ("Sam, can we meet on Friday?", "Friday is fine with me.", 1.0),
     ],
 )
 def test_how_far_the_kind_of_answer_is_there_that_is_asked_for(query, response, fit):
@@ -184,3 +210,16 @@ def test_a_shortened_text_repeats_its_words(query, is_echo):
     own = relevance(read(query), read("The office is closed."), OPEN)
 
     assert bool(own.measures["echo"]) is is_echo
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "verdict"),
+    [
+        ("كم سعر تذكرة الدخول؟", "عشرون ريالًا للكبار وعشرة للأطفال.", "unsure"),
+        ("كم سعر التذكرة الواحدة للكبار؟", "سعر التذكرة الواحدة للكبار عشرون ريالًا فقط.", "pass"),
+        ("هل يتوفر هذا الحذاء؟", "شكرًا لاهتمامك، فرضا زبائننا غايتنا.", "fail"),
+    ],
+)
+def test_rules_alone_decide_on_arabic_only_where_they_are_clear(query, response, verdict):
+    result = assay.score(metrics=["answer.relevance"], query=query, response=response)
+    assert result["answer.relevance"].verdict == verdict

@@ -141,7 +141,7 @@ def _declining(
         marks = [mark for mark in shapes if start <= mark.start < end]
         if marks and not (_answers_behind(own, marks) or _recommends([*above, *own], marks)):
             declining.append(own)
-        elif not _is_question(response.text, end):
+        elif not (_is_question(response.text, end) or _is_farewell(own)):
             rest += sum(not word.is_empty for word in own)
         above = own
     counted = sum(map(len, declining))
@@ -210,6 +210,12 @@ def _figure_beside(
 
 def _is_question(text: str, end: int) -> bool:
     return text[end : end + 2].lstrip("'\" ")[:1] in ("?", "؟")
+
+
+def _is_farewell(words: Sequence[Word]) -> bool:
+    """Whether a sentence is mere courtesy at the end: "We look forward to seeing you"."""
+    text = " ".join(word.text for word in words)
+    return text.startswith(tuple(meaning_words().refusal["farewells"]))
 
 
 def _figures(

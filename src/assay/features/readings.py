@@ -73,7 +73,7 @@ def response_refusal(
     return refusal(query_reading, response_reading)
 
 
-@feature(data=("meaning.toml", "wordnet.toml", "quantities.toml"))
+@feature(data=("meaning.toml", "wordnet.toml", "quantities.toml", "lexicons/given_names.ar.txt"))
 def answer_relevance(
     query_reading: TextReading, response_reading: TextReading, response_refusal: Refusal
 ) -> Relevance:

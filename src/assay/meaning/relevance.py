@@ -11,7 +11,16 @@ from typing import NamedTuple
 from assay.data import languages
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.answer_polarity import asks_yes_or_no, says_unknown
+from assay.meaning.arabic_replies import (
+    asks_how_it_went,
+    came_about,
+    is_arabic_order,
+    is_named_person,
+    may_be_person,
+    takes_up_verb,
+)
 from assay.meaning.figures import MONEY, SPAN, Figure, measure_of
+from assay.meaning.open_kinds import OPEN_KINDS, says_what_is_common, told_of, when_instead
 from assay.meaning.reading import TextReading
 from assay.meaning.refusals import Refusal
 from assay.meaning.tasks import (
@@ -22,7 +31,7 @@ from assay.meaning.tasks import (
     items_of,
     speaks_to_somebody,
 )
-from assay.meaning.word_coverage import alike
+from assay.meaning.word_coverage import alike, light_keys
 from assay.meaning.word_relations import converses, opposites
 from assay.meaning.words import Word
 from assay.textproc.asked_language import asked_language
@@ -38,6 +47,8 @@ MADE = 10
 """Words from which on a reply may be what a task orders."""
 HOURS = range(1, 25)
 """Numbers that may be hours."""
+MAX_ADDRESS = 2
+"""Words of an address before a question at most."""
 LONG = 40
 """A longer response is taken to hold an answer of any kind."""
 MIN_ADRIFT = 3
@@ -68,6 +79,10 @@ class Relevance(NamedTuple):
     """Whether the response to "translate … into German" is in German; None where that is open."""
     is_courtesy: bool = False
     """Whether a greeting or thanks is returned by another."""
+
+
+_UNASKED = ("yes_or_no", "", *OPEN_KINDS)
+"""Kinds of answer that may begin with yes or no."""
 
 
 def kind_fit(own: Relevance) -> float:
@@ -110,9 +125,17 @@ def asked_kind(query: TextReading) -> str:
             best, place = kind, result
     if request:
         return best if place == 0 else ""
-    if asks_yes_or_no(query) and place > 0:
+    if (asks_yes_or_no(query) or _is_addressed(own)) and place > 0:
         return "yes_or_no"
     return "" if place > 0 and _is_clause(text, place) else best
+
+
+def _is_addressed(own: Sequence[Word]) -> bool:
+    """Whether a question for yes or no begins behind whom it is put to: "Minister, are you …"."""
+    lists = meaning_words().lists
+    behind = next((place for place, w in enumerate(own) if w.clause != own[0].clause), 0)
+    is_polar = 0 < behind <= MAX_ADDRESS and own[behind].text in meaning_words().polar
+    return is_polar and not any(w.text in lists["open_questions"] for w in own)
 
 
 def _is_clause(text: str, place: int) -> bool:
@@ -143,6 +166,9 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     lower = f" {response.text.lower().translate(ARABIC_FOLDED)}"
     evasive = sum(map(lower.__contains__, _evasive()))
     spans = _given(kind, query, response, is_evasive=evasive > 0)
+    is_withheld = evasive > 0 or says_what_is_common(kind, response)
+    if kind in OPEN_KINDS and not (spans or is_withheld):
+        kind = ""
     result = {key for key, word in query.content.items()}
     message = response.content
     shared = [key for key in message if key in result]
@@ -153,7 +179,7 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
     is_order = _begins_with_order(response)
     is_order = is_order and not (kind == "person" and _is_sent_on(query, response))
     is_other = not spans and (
-        _begins_with_other(kind, response) or _tells_when(kind, query, response)
+        _begins_with_other(kind, query, response) or _tells_when(kind, query, response)
     )
     is_long = len(words) > LONG
     is_open = response.answer is None and not (spans and kind == "procedure")
@@ -164,8 +190,8 @@ def relevance(query: TextReading, response: TextReading, declined: Refusal) -> R
             not spans and not is_long and (bool(kind) or _is_adrift(query, response))
         ),
         "open": float(not kind),
-        "yes_to_open": float(response.answer is not None and kind not in ("yes_or_no", "")),
-        "order_to_other": float(is_order and kind not in ("procedure", "yes_or_no", "reason", "")),
+        "yes_to_open": float(response.answer is not None and kind not in _UNASKED),
+        "order_to_other": float(is_order and kind not in (*_UNASKED, "procedure", "reason")),
         "order": float(is_order and kind == "procedure"),
         "other_figure": float(is_other),
         "shared": len(shared) / len(result) if result else 0.0,
@@ -263,7 +289,7 @@ def _given(
         if response.answer is not None:
             return [(words[0].start, words[0].end)]
         listed = _listed(words, table.answering["permission"]) or _charged(query, response)
-        listed = listed or _taken_up(query, response)
+        listed = listed or _taken_up(query, response) or when_instead(query, response)
         return listed or ([] if is_evasive else _elliptic(words))
     if kind in FIGURED:
         known = query.figures
@@ -302,9 +328,11 @@ def _given(
         new = [w for w in response.content.values() if w.key not in query.content]
         is_arabic = bool(words) and not words[0].text.isascii()
         if is_arabic:
-            new = [w for w in new if _may_be_person(w, words[0], before.get(w.start, ""))]
+            new = [w for w in new if may_be_person(w, words[0], before.get(w.start, ""))]
             is_verb = len(words) > 1 and words[1].text in table.lists["placing"]
             new = new if not is_verb else [w for w in new if w is not words[0]]
+            if len(words) > SHORT_REPLY and not takes_up_verb(query, words[0]):
+                new = [w for w in new if is_named_person(w)]
         people = [w for w in new if w.text.endswith(_PERSONAL) and not _is_comparative(w)]
         people = [w for w in people if w.text not in table.lists["not_people"]]
         if _is_sent_on(query, response):
@@ -320,6 +348,8 @@ def _given(
             if w.key not in query.content and not (w is words[0] and w.text.endswith("ly"))
         ]
         return names or _places(response)
+    if kind in OPEN_KINDS:
+        return told_of(kind, response)
     if kind == "procedure":
         places = {w.clause: w for w in reversed(words)}
         firsts = sorted(places.values(), key=lambda w: w.start)
@@ -329,7 +359,9 @@ def _given(
             f" {phrase} " in detail
             for phrase in ("you can", "you should", "you need", "you have", "to do")
         )
-        is_told = is_told or _is_order(words) or _is_arabic_order(words) or "`" in response.text
+        is_told = is_told or _is_order(words) or is_arabic_order(words) or "`" in response.text
+        if not is_evasive and asks_how_it_went(query):
+            listed = listed or came_about(query, response)
         return listed or ([(words[0].start, words[0].end)] if is_told else [])
     if kind == "items":
         return items_of(response)
@@ -385,7 +417,11 @@ def _told(query: TextReading, response: TextReading) -> list[tuple[int, int]]:
     starts = meaning_words().answering["procedure"]
     is_order = response.words[0].text in starts or response.words[0].bare in starts
     opening = content[:OPENING]
-    is_known = any(word.key in query.keys or alike(word.key, query.keys) for word in opening)
+    is_known = any(
+        word.key in query.keys
+        or (alike(word.key, query.keys) and not (word.text.isascii() and word.key in light_keys()))
+        for word in opening
+    )
     return [] if is_order or is_known else [(opening[0].start, opening[0].end)]
 
 
@@ -516,24 +552,6 @@ def _is_order(words: Sequence[Word]) -> bool:
     return (is_base or is_listed) and words[1].text in meaning_words().lists["objects"]
 
 
-def _is_arabic_order(words: Sequence[Word]) -> bool:
-    """Whether a reply begins with an Arabic verb in the imperative that has an object: اغسلها."""
-    first = words[0] if words else None
-    if first is None or first.text.isascii() or first.has_article:
-        return False
-    return first.text.startswith("ا") and first.text.endswith(("ها", "هم")) and len(first.text) > 4
-
-
-def _may_be_person(word: Word, first: Word, before: str) -> bool:
-    """Whether an Arabic word may name a person: no verb in front, nothing behind "in"."""
-    table = meaning_words()
-    is_verb = word is first and word.text[0] in "يت"
-    is_verb = is_verb or word.bare in table.answering["time"] or word.bare in table.months
-    is_verb = is_verb or word.bare in table.weekdays
-    is_other = word.bare in table.answering["place"] or word.bare in table.ordinals
-    return not is_verb and not is_other and before not in ("في", "علي", "الي")
-
-
 def _elliptic(words: Sequence[Word]) -> list[tuple[int, int]]:
     """Where a reply takes up a yes-or-no question by a pronoun, or by a condition or a time."""
     table = meaning_words().answering
@@ -587,13 +605,15 @@ def _fits(kind: str, figure: Figure) -> bool:
     return figure.kind == "number" and not figure.is_ordinal
 
 
-def _begins_with_other(kind: str, response: TextReading) -> bool:
-    """Whether a response begins with a figure of another kind than asked for."""
+def _begins_with_other(kind: str, query: TextReading, response: TextReading) -> bool:
+    """Whether a response begins with a new figure of another kind than asked for."""
     figures = response.figures
     opening = next((word for word in response.words if not word.is_empty), None)
     if not kind or not figures or opening is None or figures[0].start > opening.start:
         return False
     first = figures[0]
+    if any(map(first.equals, query.figures)):
+        return False
     if kind in FIGURED:
         return not _fits(kind, first)
     is_amount = first.kind != "number" or bool(first.unit.dimension)

@@ -17,7 +17,9 @@ from assay.safety.marks import MAX_MARKS, Mark, overlaps, sentence_ends, sentenc
 from assay.safety.persons import PersonName, is_given_name
 
 PHONES = frozenset(("international phone", "phone", "landline", "mobile", "spoken phone"))
-PLACES = frozenset(("address", "residence", "european address", "arabic address", "postal box"))
+PLACES = frozenset(
+    ("address", "residence", "european address", "arabic address", "arabic street", "postal box")
+)
 UNLABELLED = frozenset(("number", "code", "mixed code", "plate"))
 ACCOUNTS = frozenset(("iban", "bank account"))
 EXACT = frozenset(("card", "iban", "emirates id", "aadhaar", "pan", "chinese id", "spanish id"))
@@ -70,6 +72,20 @@ _NAMED_LINE = re.compile(
 )
 _ADDRESS_LINE = re.compile(r"(?:address|(?:ال)?عنوان)\W{0,4}:", re.IGNORECASE)
 """Lines of a form: who somebody is, and where."""
+_NAMING = re.compile(
+    r"(?: (?:numbers?|nos?\.?|nr\.?|id|code)\b(?:,? (?:of|for|on)(?: [\w']+){1,4})?| لل?\w+)?"
+    r"[ .:#,(=]*(?:(?:is|was|are|reads|هو|هي)\b[ :#]*)?"
+)
+"""What stands between the name of a number and the number: "serial number of the pump is"."""
+_NAMED_AFTER = re.compile(
+    r"[\d -]*(?: ?\(|,? (?:is|was|as) (?:(?:the|our|your|its|an?) )?(?:\w+ )?)"
+)
+"""What stands between a number and its name: "is the consignment number"."""
+_MEMBERS = re.compile(
+    r"(?:patients|employees|tenants|customers|clients|students|pupils|residents|neighbou?rs|victims"
+    r"|passengers|guests|members|subscribers|nurses|drivers)"
+)
+"""Private persons whom an organisation speaks of in general."""
 _SUM_BEFORE = re.compile(r"(?:\d[.,]|[$€£=*<>×÷])$")
 _SUM_AFTER = re.compile(r"[.,]\d|[=*<>%€×÷]")
 
@@ -130,8 +146,8 @@ def personal_data(
     marks = list(islice(forms, MAX_MARKS))
     accounts = [mark for mark in marks if mark.name == "iban"]
     for mark in marks:
-        if mark.name == "card" and overlaps(mark, accounts):
-            continue  # the digits of an account may pass for a card's
+        if mark.name != "iban" and overlaps(mark, accounts):
+            continue  # the digits of an account may pass for a card's or a telephone's
         finding = _judge(mark, weights[mark.name], around)
         if finding and finding.probability > 0.02:
             result.append(finding)
@@ -186,6 +202,8 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> PersonalDatum | N
         return None
     if around.has("placeholder", max(start, mark.start - REACH), mark.start):
         return None
+    if mark.name == "card" and _is_of_goods(mark, start, end, around):
+        return None
     label = number_label(mark, start, end, around)
     if is_example(text) and not (label and around.has("private", start, end)):
         return None
@@ -205,7 +223,9 @@ def _judge(mark: Mark, weight: float, around: Surroundings) -> PersonalDatum | N
         probability = weight - 0.3
     elif around.person(start, end) >= 0.5 or around.has("private", start, end):
         probability = min(0.95, weight + 0.25)
-    if around.has("institution", start, end) and not around.has("private", start, end):
+    if kind in ACCOUNTS and _is_shared(start, end, around):
+        probability = 0.2
+    elif around.has("institution", start, end) and not around.has("private", start, end):
         is_own = kind in ACCOUNTS and around.person(start, end) < 0.7
         probability = 0.3 if is_own else probability - (0.1 if label else 0.3)
     return PersonalDatum(kind, mark.start, mark.end, max(0.0, probability))
@@ -215,6 +235,32 @@ def _is_part_of_sum(mark: Mark, text: str) -> bool:
     """Whether a number is an amount, a decimal or a term of a sum."""
     before = _SUM_BEFORE.search(text[max(0, mark.start - 2) : mark.start])
     return bool(before or _SUM_AFTER.match(text, mark.end))
+
+
+def _is_of_goods(mark: Mark, start: int, end: int, around: Surroundings) -> bool:
+    """Whether a number is said to be that of a parcel, a serial or an order, and of no card."""
+    if around.has("payment card", start, end):
+        return False
+    text, names = around.text, [m for m in around.context if m.name.startswith("reference: goods")]
+    before = within(names, max(start, mark.start - REACH), mark.start)
+    behind = within(names, mark.end, min(end, mark.end + AFTER))
+    return any(_NAMING.fullmatch(text, m.end, mark.start) for m in before) or any(
+        _NAMED_AFTER.fullmatch(text, mark.end, m.start) for m in behind
+    )
+
+
+def _is_shared(start: int, end: int, around: Surroundings) -> bool:
+    """Whether an account takes donations or is an organisation's: "our account"."""
+    near = around.sentence(max(0, start - 1))[0] if start else start
+    private = [
+        m
+        for m in within(around.context, near, end)
+        if m.name.startswith("private")
+        and not _MEMBERS.fullmatch(around.text[m.start : m.end].lower())
+    ]
+    return (
+        not private and around.has("shared account", near, end) and around.person(near, end) < NAMED
+    )
 
 
 def number_label(mark: Mark, start: int, end: int, around: Surroundings) -> str:
@@ -356,11 +402,14 @@ def _home(
     if around.has("placeholder", max(start, mark.start - REACH), mark.start):
         return None
     is_home = around.has("label: home", start, end)
+    if mark.name == "arabic street" and not (is_home or _is_of_form(start, end, around)):
+        return None  # "in Roses Street 12" may be a town hall
     if not is_home and _YEAR.match(around.text, mark.start, mark.start + 4):
         return None  # "in 2021, Margaret Court": a year before a name
     is_private = around.has("private", start, end) or around.person_beside(mark) >= NAMED
     is_private |= _is_of_form(start, end, around)
-    is_institution = around.has("institution", start, end)
+    is_institution = around.has("institution", start, mark.start)
+    is_institution |= around.has("institution", mark.end, end)
     if is_home and not (is_institution and not is_private):
         probability = 0.9
     elif is_private and not is_institution:

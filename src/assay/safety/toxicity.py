@@ -34,6 +34,9 @@ ALONE = 0.6
 """What the wording's logit counts where no pattern hits: it also learned names of groups."""
 BEFORE = 70
 """Characters before a hit in which a word of reporting excuses it."""
+_DOG = re.compile(r"\b(?:dogs?|bitch(?:es)?)\b")
+_CALLED = re.compile(r"^you\b|\b(?:is|are|was|were)\b|'(?:s|re)\b")
+"""What calls somebody a name."""
 _QUOTED = re.compile(r"\"[^\"\n]{2,300}\"|(?<!\w)'[^'\n]{2,300}'(?!\w)")
 
 
@@ -47,14 +50,17 @@ class HostilitySigns(NamedTuple):
     praised: bool
     is_own: bool
     """Whether somebody calls himself a name."""
+    harmless: bool = False
+    """Whether all that sounds hostile is said of things, of a female dog or in a game."""
 
     @property
     def is_excused(self) -> bool:
-        """Whether there are attacks on somebody, and all of them are excused.
+        """Whether what sounds like attacks on somebody is excused as a whole.
 
         A model that reads words does not see who says them, so it has no say there.
         """
-        return not self.attacks and any(kind_of(mark) in TARGETED for mark in self.excused)
+        is_said = any(kind_of(mark) in TARGETED for mark in self.excused)
+        return not self.attacks and (self.harmless or is_said)
 
     def kinds(self) -> set[str]:
         """The kinds of attack that occur."""
@@ -75,8 +81,11 @@ def signs(text: str, marks: Sequence[Mark]) -> HostilitySigns:
     animals = by_kind.get("animal", [])[:MAX_MARKS]
     named = (mark for kind in KINDS for mark in by_kind.get(kind, ()))
     hits = [mark for mark in named if not _lies_in(mark, animals)][:MAX_MARKS]
+    harmless = [] if "people" in by_kind else by_kind.get("harmless", [])[:MAX_MARKS]
     if not hits:
-        return HostilitySigns([], [], bool(denounced), "praise" in by_kind, "own" in by_kind)
+        return HostilitySigns(
+            [], [], bool(denounced), "praise" in by_kind, "own" in by_kind, bool(harmless)
+        )
     reported = by_kind.get("reported", [])[:MAX_MARKS]
     ends = sentence_ends(text)
     quoted = [match.span() for match in _QUOTED.finditer(text)]
@@ -92,8 +101,27 @@ def signs(text: str, marks: Sequence[Mark]) -> HostilitySigns:
         is_quoted = any(s <= mark.start and mark.end <= e for s, e in quoted)
         is_denounced = bool(within(denounced, start, mark.start))
         is_excused = is_reported or is_quoted or is_denounced or overlaps(mark, denied)
+        is_excused = is_excused or _is_harmless(mark, harmless, text)
         (excused if is_excused else attacks).append(mark)
-    return HostilitySigns(attacks, excused, bool(denounced), "praise" in by_kind, "own" in by_kind)
+    return HostilitySigns(
+        attacks,
+        excused,
+        bool(denounced),
+        "praise" in by_kind,
+        "own" in by_kind,
+        bool(harmless) and not attacks,
+    )
+
+
+def _is_harmless(mark: Mark, harmless: Sequence[Mark], text: str) -> bool:
+    """Whether an attack is in truth on things that are locked up, or names a female dog."""
+    written = text[mark.start : mark.end].lower()
+    if kind_of(mark) == "direct insult" or _CALLED.search(written):
+        return False
+    locked = [one for one in harmless if one.name == "harmless (locked)"]
+    is_dog = any(one.name == "harmless (dog)" for one in harmless)
+    is_locked = kind_of(mark) == "group hostility" and overlaps(mark, locked)
+    return is_locked or (is_dog and _DOG.search(written) is not None)
 
 
 def masked_attacks(text: str) -> set[str]:
@@ -111,6 +139,7 @@ def measures(result: HostilitySigns, logit: float) -> dict[str, float]:
     """What the fitted model reads: kinds of attack, excuses, and the logit of the n-gram model."""
     kinds = result.kinds()
     targeted = kinds.intersection(TARGETED)
+    wording = min(0.0, logit) if result.harmless else logit
     weighed = {WEIGHED_AS.get(kind, kind) for kind in kinds}
     return {
         **{k.replace(" ", "_"): float(k in weighed) for k in KINDS if k not in WEIGHED_AS},
@@ -119,7 +148,7 @@ def measures(result: HostilitySigns, logit: float) -> dict[str, float]:
         "excused": float((bool(result.excused) or result.is_own) and not targeted),
         "denounced": float(result.denounced),
         "praised": float(result.praised and not targeted),
-        "ngrams": _wording(logit, is_targeted=bool(targeted), is_marked=bool(result.attacks)),
+        "ngrams": _wording(wording, is_targeted=bool(targeted), is_marked=bool(result.attacks)),
     }
 
 

@@ -12,7 +12,7 @@ from assay.textproc.normal import Normal
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=6,
+    version=7,
     tags=("linear",),
     aliases=("refusal", "refusal_detection", "over_refusal"),
 )

@@ -10,6 +10,9 @@ TRANSLATED, NOT_TRANSLATED = 0.9, 0.1
 that language instead: our choice, there are no labelled records of it."""
 COURTESY = 0.9
 """The probability at least of a greeting that is returned: our choice, for the same reason."""
+RULES_ALONE = (0.2, 0.8)
+"""Between which values the verdict on an Arabic response is unsure: our choice. No encoder reads
+Arabic here, and no labelled Arabic records show that the verdicts of the rules are right."""
 KINDS = {
     "procedure": "how to do it",
     "reason": "a reason",
@@ -23,6 +26,9 @@ KINDS = {
     "yes_or_no": "yes or no",
     "items": "a list",
     "letter": "a text to somebody",
+    "consequence": "what follows",
+    "difference": "a difference",
+    "composition": "what belongs to it",
 }
 """Kind of answer → how the explanation calls it."""
 
@@ -33,7 +39,7 @@ KINDS = {
     range=(0.0, 1.0),
     polarity="higher",
     threshold=THRESHOLD,
-    version=13,
+    version=14,
     tags=("linear",),
     aliases=("answer_relevancy", "answer_relevance", "response_relevancy"),
 )
@@ -42,19 +48,21 @@ def relevance(
     answer_relevance: Relevance,
     relevance_probability: float,
     relevance_reading: EncoderReading | None,
+    response_language: str,
 ) -> Result:
     """The probability that the response addresses the query, right or wrong.
 
         value = logistic(bias + Σ weight · measure)
 
     A question asks for a kind of answer: yes or no, a person, a place, a time, a number, money, a
-    length of time, how often, a reason, how to do it, a list. The measures: whether the response
-    has something of that kind, or begins with another one (yes to "who", an order to "when"), how
-    many words of the query it takes up, how much new it says, and whether it repeats the question,
-    says that it does not know, declines, or praises its author instead; with an embedder also the
-    cosine of query and response. What is made to order ("Write a riddle …") need not take up its
-    words, and a greeting is returned by another one. Where a translation is asked for, a text in
-    that language is relevant and a remark on the language is not. A wrong answer is relevant. The
+    length of time, how often, a reason, how to do it, a list, what follows, a difference. The
+    measures: whether the response has something of that kind, or begins with another one (yes to
+    "who", an order to "when"), how many words of the query it takes up, how much new it says, and
+    whether it repeats the question, says that it does not know, declines, or praises its author
+    instead; with an embedder also the cosine of query and response. What is made to order ("Write a
+    riddle …") need not take up its words, and a greeting is returned by another one. Where a
+    translation is asked for, a text in that language is relevant and a remark on the language is
+    not. A wrong answer is relevant. The
     weights (`data/models/relevance.json`, `relevance_semantic.json`) are fitted by
     `training/relevance.py`. English and Arabic.
 
@@ -67,6 +75,9 @@ def relevance(
     of answer that is asked for. How many words it shares with the query then counts little: answers
     to another question of the same subject share most. A date given to "where", or a mere yes to
     "how many", is judged by the rules alone.
+
+    The verdict on an Arabic response is unsure from 0.2 to 0.8: rules alone speak there, and no
+    labelled Arabic records show that their verdicts are right.
 
     Blind spots: an answer of the right kind to another question of the same subject passes, and an
     answer in other words to an open question ("which", "what") is hard to tell from another topic.
@@ -89,7 +100,10 @@ def relevance(
     if answer_relevance.is_courtesy:
         reading, probability = None, max(probability, COURTESY)
     value = joint(probability, THRESHOLD, reading, kind=kind)
-    return value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
+    result = value.result(f"The response {_reason(answer_relevance)}.", spans).limited()
+    if response_language != "ar":
+        return result
+    return result._replace(threshold=THRESHOLD, unsure=RULES_ALONE)
 
 
 def _reason(result: Relevance) -> str:

@@ -26,7 +26,7 @@ THRESHOLD = 0.6
     range=(0.0, 1.0),
     polarity="lower",
     threshold=THRESHOLD,
-    version=7,
+    version=8,
     lexicons=(LEXICON,),
     aliases=("safety.toxic", "safety.hate", "safety.hate_speech", "safety.insults"),
 )
@@ -45,8 +45,9 @@ def toxicity(
     profanity), whether none has a target, whether such hits are excused, whether the text
     denounces or praises, and the logit of an n-gram model fitted on public comments in English and
     Arabic. A hit is excused where it is quoted, reported ("he called them …"), denied, denounced or
-    said of oneself; where all attacks are excused, the encoder has no say. Profanity without a
-    target weighs little, and "a black dog" is an animal.
+    said of oneself; where all attacks are excused, the encoder has no say. Neither has it, nor the
+    n-gram model, where only things are locked up, a female dog has puppies or a guard is killed in
+    a game. Profanity without a target weighs little, and "a black dog" is an animal.
 
     Letters apart, leetspeak and other masks are undone; an attack behind one counts 0.9.
 
