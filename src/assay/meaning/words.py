@@ -307,8 +307,9 @@ def base_forms() -> Mapping[str, str]:
 def _known_arabic() -> frozenset[str]:
     """Arabic words that begin like a particle and must not lose it."""
     words = meaning_words()
-    tables = (words.numbers, words.units, words.weekdays, words.months, words.ordinals)
-    own = frozenset(word for table in tables for word in table if not word.isascii())
+    named = (words.weekdays, words.months, words.ordinals)
+    counted = (words.numbers, words.scales, words.fractions, words.units, words.duals)
+    own = frozenset(word for table in (*named, *counted) for word in table if not word.isascii())
     return own | words.negations
 
 
@@ -317,11 +318,11 @@ def _bare(word: str) -> tuple[str, bool]:
     known = _known_arabic()
     if word in known:
         return word, False
+    if word[0] in _PARTICLES and len(word) > 2 and word[1:] in known:
+        return word[1:], False
     for prefix in _PREFIXES:
         if word.startswith(prefix) and len(word) - len(prefix) >= 2:
             return word.removeprefix(prefix), True
-    if word[0] in _PARTICLES and len(word) > 2 and word[1:] in known:
-        return word[1:], False
     if word[0] == "و" and (len(word) > 4 or (len(word) == 4 and word[1] in "يت")):
         return word[1:], False
     return word, False
