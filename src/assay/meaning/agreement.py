@@ -11,6 +11,7 @@ from typing import NamedTuple
 from assay.meaning.agents import names_other_agent, tells_right_side
 from assay.meaning.answer_conflicts import (
     LOOKED_AT,
+    OTHER_COMPARISON,
     answer_conflicts,
     compares_right,
     denies_answer,
@@ -126,8 +127,10 @@ def is_decided(own: Agreement) -> bool:
 
 
 def is_excluded(own: Agreement) -> bool:
-    """Whether a figure, a quantity or a certainty differs, so that both answers cannot be right."""
-    return any(one.kind in EXCLUDING for one in own.differences)
+    """Whether a figure, a quantity, a certainty or a comparison differs: not both can be right."""
+    return OTHER_COMPARISON in own.conflicts or any(
+        one.kind in EXCLUDING for one in own.differences
+    )
 
 
 def alternatives(text: str) -> list[str]:

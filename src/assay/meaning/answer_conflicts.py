@@ -20,6 +20,7 @@ MANY_DENIALS = 20
 """With more negations a text is not searched for one of the accepted answer: time stays linear."""
 LOOKED_AT = 60
 """A longer text is not searched for sentences that contradict each other."""
+OTHER_COMPARISON = "compares the other way round"
 
 
 def answer_conflicts(
@@ -27,7 +28,7 @@ def answer_conflicts(
 ) -> Iterator[str]:
     """What speaks against a response, each the rest of a sentence that begins with "it"."""
     if query is not None and compares_right(query, response, accepted) is False:
-        yield "compares the other way round"
+        yield OTHER_COMPARISON
     if query is not None and _takes_back(query, response):
         yield "takes back its answer"
     if _contradicts_itself(response):
