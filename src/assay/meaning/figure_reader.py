@@ -246,14 +246,9 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         return dual(words, place, result)
     if word.bare in table.fractions:
         return fraction(words, place, result)
-    if word.bare in table.ordinals and (
+    may_be_day = word.has_article and word.bare in table.numbers
+    if (word.bare in table.ordinals or may_be_day) and (
         (after := arabic_hour(words, place, result)) or (after := ordinal_day(words, place, result))
-    ):
-        return after
-    if (
-        word.has_article
-        and word.bare in table.numbers
-        and (after := ordinal_day(words, place, result))
     ):
         return after
     if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):
