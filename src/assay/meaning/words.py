@@ -313,12 +313,22 @@ def _known_arabic() -> frozenset[str]:
     return own | words.negations
 
 
+@cache
+def _opposed_arabic() -> frozenset[str]:
+    """Arabic words that have opposites: no short ones, which may be the end of another word."""
+    words = meaning_words()
+    listed = [word for sides in words.sides for side in sides for word in side]
+    listed += [word for pair in words.opposites for word in pair]
+    return frozenset(word for word in listed if len(word) > ROOT and not word.isascii())
+
+
 def _bare(word: str) -> tuple[str, bool]:
     """An Arabic word without article and particles, and whether it had an article."""
     known = _known_arabic()
     if word in known:
         return word, False
-    if word[0] in _PARTICLES and len(word) > 2 and word[1:] in known:
+    is_joined = word[0] in _PARTICLES and len(word) > 2
+    if is_joined and (word[1:] in known or word[1:] in _opposed_arabic()):
         return word[1:], False
     for prefix in _PREFIXES:
         if word.startswith(prefix) and len(word) - len(prefix) >= 2:
