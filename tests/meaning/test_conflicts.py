@@ -363,3 +363,8 @@ def test_what_a_passage_says_in_other_names_is_no_conflict(claim, sentence):
 )
 def test_another_name_is_a_conflict(claim, sentence):
     assert "name" in kinds(claim, sentence)
+
+
+def test_an_arabic_word_with_its_preposition_may_move():
+    assert not kinds("يعقد اللقاء في المدرسة يوم الثلاثاء", "يعقد اللقاء يوم الثلاثاء في المدرسة")
+    assert kinds("هزم الأهلي الزمالك في القاهرة", "هزم الزمالك الأهلي في القاهرة") == ["roles"]
