@@ -61,7 +61,7 @@ def correctness(
     from another statement on the subject.
 
     A response has at most 0.2 with another figure than the accepted answer, with another quantity
-    ("some" for "all"), with the comparison the other way round, or where only one of the two is
+    ("some" for "all"), with comparison or order turned round, or where only one of the two is
     certain.
 
     With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
