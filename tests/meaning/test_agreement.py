@@ -347,3 +347,55 @@ def test_what_others_think_is_not_the_answer(response, is_error):
     own = agreed("What is the capital of Australia?", response, "Canberra")
 
     assert ("gives the expected answer as an error of others" in own.conflicts) is is_error
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "is_other"),
+    [
+        ("أي النهرين أطول: النيل أم الفرات؟", "الفرات أطول من النيل.", True),
+        ("أي النهرين أطول: النيل أم الفرات؟", "النيل أطول من الفرات.", False),
+        ("أي النهرين أطول: النيل أم الفرات؟", "الفرات أقصر من النيل.", False),
+        ("أيهما أرخص، النيل أم الفرات؟", "الفرات أرخص من النيل.", True),
+    ],
+)
+def test_a_comparison_turned_round_excludes_the_answer(query, response, is_other):
+    assert is_excluded(agreed(query, response, "النيل")) is is_other
+
+
+@pytest.mark.parametrize(
+    ("query", "response", "says_no"),
+    [
+        ("هل يمكن إلغاء الحجز؟", "العرض نهائي، فلا يمكن إلغاؤه بعد الدفع.", True),
+        ("هل الاشتراك قابل للتحويل؟", "الاشتراك شخصي، ولا يحق لصاحبه أن ينقله.", True),
+        ("هل سترتفع الأسعار؟", "اكتملت المراجعة، ولن ترتفع الأسعار.", True),
+        ("هل يحتاج المواطن إلى تأشيرة؟", "المواطن معفى من التأشيرة.", True),
+        ("هل الدفع بالبطاقة متاح؟", "الدفع بالبطاقة متاح، ولا توجد رسوم إضافية.", False),
+        ("هل الدخول مجاني؟", "الدخول مجاني، فلا تدفع شيئا.", False),
+    ],
+)
+def test_arabic_no_in_a_later_clause_or_by_an_exemption(query, response, says_no):
+    own = agreed(query, response, "لا")
+    assert bool(own.measures["same_answer"]) is says_no
+
+
+@pytest.mark.parametrize(
+    ("response", "is_other"),
+    [
+        ("Maize is sown first, then wheat.", True),
+        ("Wheat is sown after maize.", True),
+        ("Wheat is sown first, then maize.", False),
+        ("Maize is sown after wheat.", False),
+        ("تُزرع الذرة أولًا ثم القمح.", True),
+        ("يُزرع القمح أولًا ثم الذرة.", False),
+    ],
+)
+def test_the_other_order_of_two_events_excludes_the_answer(response, is_other):
+    is_arabic = not response.isascii()
+    accepted = "يُزرع القمح قبل الذرة." if is_arabic else "Wheat is sown before maize."
+    own = agreed("Which is sown first?", response, accepted)
+    assert is_excluded(own) is is_other
+
+
+def test_a_time_of_day_is_no_event_of_an_order():
+    own = agreed("When?", "After four it comes tomorrow.", "Before 4 pm it comes today.")
+    assert "tells the other order" not in own.conflicts

@@ -27,6 +27,18 @@ def kinds(claim, sentence):
         ("Members can borrow ten books", "Members may borrow five books", "number"),
         ("Members can borrow 3 books", "Members may borrow five books for 3 weeks", "number"),
         ("يستطيع العضو استعارة عشرة كتب", "يحق للعضو استعارة خمسة كتب", "number"),
+        (
+            "تستمر الحافلات في العمل خلال أسبوع الامتحانات",
+            "تتوقف الحافلات عن العمل خلال أسبوع الامتحانات",
+            "opposite",
+        ),
+        (
+            "يتناول المريض الدواء فيرتفع ضغطه خلال ساعة",
+            "يتناول المريض الدواء فينخفض ضغطه خلال ساعة",
+            "opposite",
+        ),
+        ("لا بد من شحن الهاتف قبل الاستعمال", "يستحسن شحن الهاتف قبل الاستعمال", "modality"),
+        ("الشاي يقي قطعا من أمراض القلب", "الشاي قد يقي من أمراض القلب", "certainty"),
         ("رسم الاشتراك الشهري 20 دينارا", "رسم الاشتراك السنوي 20 دينارا", "rate"),
         ("The office opens on Monday", "The office opens on Tuesday", "weekday"),
         ("Dogs are allowed on the beach", "Dogs are not allowed on the beach", "negation"),
@@ -351,3 +363,8 @@ def test_what_a_passage_says_in_other_names_is_no_conflict(claim, sentence):
 )
 def test_another_name_is_a_conflict(claim, sentence):
     assert "name" in kinds(claim, sentence)
+
+
+def test_an_arabic_word_with_its_preposition_may_move():
+    assert not kinds("يعقد اللقاء في المدرسة يوم الثلاثاء", "يعقد اللقاء يوم الثلاثاء في المدرسة")
+    assert kinds("هزم الأهلي الزمالك في القاهرة", "هزم الزمالك الأهلي في القاهرة") == ["roles"]

@@ -6,11 +6,13 @@ from assay.data.meaning import meaning_words
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import has_root, synonyms
 from assay.meaning.word_relations import aliases, converses
-from assay.meaning.words import Word
+from assay.meaning.words import Word, arabic_stem
 
 MOST_WORDS = 100
 """Longer responses are not read for who acts, so that time stays linear."""
-_WHO = "من"
+_WHO, _TO = "من", "الي"
+_JOINED_TO = "ل"
+"""Arabic for "to", written together with the next word."""
 
 
 def names_other_agent(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
@@ -20,7 +22,9 @@ def names_other_agent(query: TextReading, response: TextReading, accepted: TextR
     if len(response.words) > MOST_WORDS:
         return False
     if _first_word(query).text == _WHO:
-        return _is_arabic_object(query, response, accepted)
+        return _is_arabic_object(query, response, accepted) or _is_arabic_receiver(
+            query, response, accepted
+        )
     if not _asks_who_did(query, response):
         return False
     lists = meaning_words().lists
@@ -110,3 +114,29 @@ def _is_arabic_object(query: TextReading, response: TextReading, accepted: TextR
 
 def _is_behind(before: Word, prepositions: frozenset[str]) -> bool:
     return before.text in prepositions
+
+
+def _is_arabic_receiver(query: TextReading, response: TextReading, accepted: TextReading) -> bool:
+    """Whether the response does the act of the question to the one who is to have done it."""
+    verb = next(iter(query.content), None)
+    if verb is None or not has_root(verb, response.content):
+        return False
+    agents = (key for key in accepted.content if not has_root(verb, (key,)))
+    agent = next(agents, None)
+    if agent is None or agent in query.keys:
+        return False
+    named = [place for place, word in enumerate(response.words) if _names(word, agent)]
+    return bool(named) and all(_is_given(response.words, place, agent) for place in named)
+
+
+def _names(word: Word, key: str) -> bool:
+    """Whether a word has a key, "to" joined to it or not: سمير, لسمير."""
+    is_joined = word.text[0] == _JOINED_TO and arabic_stem(word.text[1:]) == key
+    return word.key == key or is_joined
+
+
+def _is_given(words: list[Word], place: int, key: str) -> bool:
+    """Whether an Arabic word stands behind "to" or has it joined: إلى المدير, لسمير, للوزارة."""
+    word = words[place]
+    is_joined = word.key != key or (word.has_article and word.text[0] == _JOINED_TO)
+    return is_joined or (place > 0 and words[place - 1].text == _TO)

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from assay.meaning.agents import names_other_agent, tells_right_side
 from assay.meaning.answer_conflicts import (
     LOOKED_AT,
+    OTHER_COMPARISON,
+    OTHER_ORDER,
     answer_conflicts,
     compares_right,
     denies_answer,
@@ -130,8 +132,9 @@ def is_plain(own: Agreement) -> bool:
 
 
 def is_excluded(own: Agreement) -> bool:
-    """Whether a figure, a quantity or a certainty differs, so that both answers cannot be right."""
-    return any(one.kind in EXCLUDING for one in own.differences)
+    """Whether a figure, a quantity, a certainty or an order differs: not both can be right."""
+    is_other = not {OTHER_COMPARISON, OTHER_ORDER}.isdisjoint(own.conflicts)
+    return is_other or any(one.kind in EXCLUDING for one in own.differences)
 
 
 def alternatives(text: str) -> list[str]:

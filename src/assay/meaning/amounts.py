@@ -29,7 +29,7 @@ _BELOW_ZERO = (["below", "zero"], ["below", "freezing"], ["تحت", "الصفر"
 _LESS = "الا"
 _FRACTION_SLASH = "\u2044"
 """What normalisation makes of 2½ is 21⁄2: the last digit before it is the numerator."""
-_OR = frozenset(("or", "and"))
+_OR = frozenset(("or", "and", "او"))
 """What stands before "over" or "older" behind a number: 16 and over."""
 _COMPARED = frozenset(("than", "exceed"))
 """Last words of a limit that a negation before it turns: "not more than", "must not exceed"."""
@@ -349,6 +349,17 @@ def _limit(words: Sequence[Word], place: int) -> tuple[str, int]:
                 turned = "least" if message == "most" else "most"
                 return turned, (denying if is_beside else words[start]).start
             return message, words[start].start
+    return _limit_around(before, words, first)
+
+
+def _limit_around(before: Sequence[str], words: Sequence[Word], first: int) -> tuple[str, int]:
+    """The same where an Arabic noun stands inside: ألا يقل وزنها عن."""
+    if before[-1].isascii():
+        return "", -1
+    for count in (4, 3):
+        phrase = " ".join((*before[-count:-2], before[-1]))
+        if len(before) >= count and (message := meaning_words().limits.get(phrase)):
+            return message, words[first - count].start
     return "", -1
 
 

@@ -10,6 +10,7 @@ from assay.data.meaning import meaning_words
 from assay.meaning.answer_polarity import SAID_TWICE, asks_yes_or_no, says_unknown
 from assay.meaning.changes import tells_change
 from assay.meaning.comparisons import measured_by
+from assay.meaning.event_order import has_other_order
 from assay.meaning.figures import Figure
 from assay.meaning.parts import parts_of
 from assay.meaning.reading import TextReading
@@ -21,6 +22,8 @@ MANY_DENIALS = 20
 """With more negations a text is not searched for one of the accepted answer: time stays linear."""
 LOOKED_AT = 60
 """A longer text is not searched for sentences that contradict each other."""
+OTHER_COMPARISON = "compares the other way round"
+OTHER_ORDER = "tells the other order"
 
 
 def answer_conflicts(
@@ -28,7 +31,9 @@ def answer_conflicts(
 ) -> Iterator[str]:
     """What speaks against a response, each the rest of a sentence that begins with "it"."""
     if query is not None and compares_right(query, response, accepted) is False:
-        yield "compares the other way round"
+        yield OTHER_COMPARISON
+    if has_other_order(response, accepted):
+        yield OTHER_ORDER
     if query is not None and _takes_back(query, response):
         yield "takes back its answer"
     if _contradicts_itself(response):

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from assay.data.meaning import ARABIC_FOLDED, meaning_words
 from assay.meaning.differences import shared_content
 from assay.meaning.reading import TextReading
+from assay.meaning.word_coverage import has_root
 from assay.meaning.word_relations import opposites, refuting
 
 SAID_TWICE = 0.6
@@ -120,6 +121,25 @@ def _concludes_no(reading: TextReading, asked: AbstractSet[str]) -> bool:
         word = reading.words[scope.place]
         clause = [w for w in reading.words if w.clause == word.clause]
         if clause[0].text in concluding and not asked.isdisjoint(w.key for w in clause):
+            return True
+    return _denies_later(reading, asked)
+
+
+def _denies_later(reading: TextReading, asked: AbstractSet[str]) -> bool:
+    """Whether a later clause begins with "and not" in one word, and denies what is left open."""
+    words, lists = reading.words, meaning_words().lists
+    for scope in reading.scopes:
+        word = words[scope.place]
+        is_first = scope.place and words[scope.place - 1].clause != word.clause
+        if not is_first or word.text not in lists["and_not"]:
+            continue
+        before = {own.key for own in words[: scope.place]}
+        left_open = [key for key in asked if key not in before and not has_root(key, before)]
+        denied = reading.scope_keys(scope).keys()
+        is_forbidden = any(
+            own.text in lists["permitting"] for own in words[scope.first : scope.last]
+        )
+        if any(key in denied or has_root(key, denied) or is_forbidden for key in left_open):
             return True
     return False
 

@@ -364,3 +364,16 @@ def _single_places(reading: TextReading) -> dict[str, int]:
 
 def _place(reading: TextReading, figure: Figure) -> int:
     return next(n for n, word in enumerate(reading.words) if word.end > figure.start)
+
+
+def has_same_preposition(
+    claim: TextReading, word: Word, reference: TextReading, other: Word
+) -> bool:
+    """Whether an Arabic word follows one preposition in both texts: its place says nothing."""
+    lists = meaning_words().lists
+    known = lists["arabic_prepositions"] | lists["placing"]
+    places = ((claim, word), (reference, other))
+    before = [
+        next((w.text for w in text.words if w.end + 1 == own.start), "") for text, own in places
+    ]
+    return not word.text.isascii() and before[0] == before[1] and before[0] in known

@@ -271,12 +271,18 @@ def _is_denied_otherwise(claim: TextReading, sentence: TextReading) -> bool:
     if not is_short or claim.denies == sentence.denies:
         return False
     one, other = (claim, sentence) if claim.denies else (sentence, claim)
+    if _is_exempt(one) and not meaning_words().lists["free"].isdisjoint(other.spellings):
+        return False
     denied = [key for scope in one.scopes for key in one.scope_keys(scope)]
     known = opposites()
     if any(not known.get(key, _NONE).isdisjoint(other.keys) for key in denied):
         return False
     held = sum(key in other.content or alike(key, other.keys) for key in denied)
     return 2 * held >= len(denied)
+
+
+def _is_exempt(reading: TextReading) -> bool:
+    return not meaning_words().lists["exempt"].isdisjoint(reading.spellings)
 
 
 def restated(claim: TextReading, sentence: TextReading) -> frozenset[str]:

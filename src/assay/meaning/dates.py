@@ -13,6 +13,7 @@ from assay.meaning.words import Word
 YEARS = range(1000, 2200)
 _ISO = re.compile(r"\b(\d{4})[-./](\d{1,2})[-./](\d{1,2})\b")
 _SLASHED = re.compile(r"\b(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})\b")
+_YEAR_FILLERS = frozenset(("of", "عام", "سنه", "لعام", "لسنه"))
 _FILLERS = frozenset(("of", "st", "nd", "rd", "th", "the", "من", "شهر"))
 
 
@@ -41,45 +42,63 @@ def day_first(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     after = place + 1
     while after < len(words) and after < place + 3 and words[after].text in _FILLERS:
         after += 1
-    month = meaning_words().months.get(words[after].bare, 0) if after < len(words) else 0
+    month, after = _month_at(words, after)
     if not day or not month:
         return 0
-    last = after
-    year_at = after + 1
-    while year_at < len(words) and words[year_at].text in ("of", "عام", "سنه"):
-        year_at += 1
-    year = whole_number(words, year_at, YEARS)
-    last = year_at if year else after
-    result.append(Figure("date", 0, words[place].start, words[last].end, date=(year, month, day)))
-    return last + 1
+    year, after = _year_at(words, after)
+    end = words[after - 1].end
+    result.append(Figure("date", 0, words[place].start, end, date=(year, month, day)))
+    return after
 
 
 def ordinal_day(words: Sequence[Word], place: int, result: list[Figure]) -> int:
-    """الثالث من مارس, الثالث عشر من مارس, العشرين من مارس; 0 where there is none."""
-    table = meaning_words()
-    is_ordinal = words[place].bare in table.ordinals
+    """الثالث من مارس, الثالث عشر من شهر مارس, العشرين من مارس; 0 where there is none."""
+    is_ordinal = words[place].bare in meaning_words().ordinals
     day, after = (ordinal_value if is_ordinal else number_in_words)(words, place)
     if after + 1 >= len(words) or words[after].text != "من" or day not in range(1, 32):
         return 0
-    month = table.months.get(words[after + 1].bare, 0)
+    month, after = _month_at(words, after + 1 + (words[after + 1].text == "شهر"))
     if not month:
         return 0
-    year = whole_number(words, after + 2, YEARS)
-    end = words[after + 1 + bool(year)].end
+    year, after = _year_at(words, after)
+    end = words[after - 1].end
     result.append(Figure("date", 0, words[place].start, end, date=(year, month, int(day))))
-    return after + 2 + bool(year)
+    return after
+
+
+def _month_at(words: Sequence[Word], place: int) -> tuple[int, int]:
+    """The month that begins at a place, and the place behind: مارس, كانون الثاني, آذار/مارس."""
+    months = meaning_words().months
+    names = [word.bare for word in words[place : place + 2]]
+    of_two = months.get(" ".join(names), 0) if len(names) == 2 else 0
+    month = of_two or (months.get(names[0], 0) if names else 0)
+    after = place + (2 if of_two else 1)
+    is_named_twice = 0 < month == (months.get(words[after].bare) if after < len(words) else 0)
+    return month, after + is_named_twice
+
+
+def _year_at(words: Sequence[Word], place: int) -> tuple[int, int]:
+    """The year behind a month, and the place behind it; the place itself where there is none."""
+    after = place
+    while after < len(words) and words[after].text in _YEAR_FILLERS:
+        after += 1
+    year = whole_number(words, after, YEARS)
+    return year, after + 1 if year else place
 
 
 def month_first(words: Sequence[Word], place: int, result: list[Figure]) -> int:
     """March 12, 2019; March 2019; a month alone where it is no other word; 0 for none."""
     word = words[place]
-    month = meaning_words().months[word.bare]
-    day = whole_number(words, place + 1, range(1, 32))
-    after = place + 1 + bool(day)
+    month, after = _month_at(words, place)
+    if not month:
+        return 0
+    day = whole_number(words, after, range(1, 32))
+    last = after - 1 + bool(day)
+    after = last + 1
     while day and after < len(words) and words[after].text in _FILLERS:
         after += 1
-    year = whole_number(words, after, YEARS)
-    last = after if year else place + bool(day)
+    year, after = _year_at(words, after)
+    last = after - 1 if year else last
     is_other_word = word.text in ("may", "march", "mar", "jan", "sep", "dec", "اب", "jun", "sept")
     if not day and not year and (is_other_word and not (word.is_capital and word.start)):
         return 0

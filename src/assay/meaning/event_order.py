@@ -14,6 +14,7 @@ from assay.meaning.words import Word
 
 MOST_WORDS = 30
 """Longer statements are not read."""
+_MOMENTS = ("time", "date", "weekday")
 _NONE: frozenset[str] = frozenset()
 
 
@@ -37,6 +38,9 @@ def told_order(
     The passage's sentences stand in their order. It tells an order by "then", "finally", "first",
     "before" and "after".
     """
+    for sentence in sentences:
+        if has_other_order(claim, sentence):
+            return _other_order(claim, sentence)
     own = event_order(claim)
     if own is None:
         return None
@@ -48,9 +52,40 @@ def told_order(
         return None
     if (one < two) == is_straight:
         return True
-    sentence = sentences[max(one, two).sentence]
+    return _other_order(claim, sentences[max(one, two).sentence])
+
+
+def _other_order(claim: TextReading, sentence: TextReading) -> ClaimDifference:
     spans = (0, len(claim.text), 0, len(sentence.text))
     return ClaimDifference("roles", repr(claim.text[:60]), sentence.text, *spans)
+
+
+def has_other_order(one: TextReading, other: TextReading) -> bool:
+    """Whether two statements tell the same two events in opposite orders.
+
+    "Wheat before maize" beside "maize first, then wheat". "Before four" is no order of events.
+    """
+    if any(figure.kind in _MOMENTS for text in (one, other) for figure in text.figures):
+        return False
+    own = event_order(one) or _sequence(one)
+    theirs = (event_order(other) or _sequence(other)) if own else None
+    if own is None or theirs is None:
+        return False
+    is_turned = own.first & theirs.second and own.second & theirs.first
+    return bool(is_turned) and not (own.first & theirs.first and own.second & theirs.second)
+
+
+def _sequence(reading: TextReading) -> EventOrder | None:
+    """Two events of which one sentence tells the second by "then"."""
+    words, then = reading.words, meaning_words().lists["then"]
+    if then.isdisjoint(reading.spellings) or len(words) > MOST_WORDS or reading.denies:
+        return None
+    places = [n for n, word in enumerate(words) if not then.isdisjoint((word.text, word.bare))]
+    if len(places) != 1 or words[0].sentence != words[-1].sentence:
+        return None
+    before, behind = _keys(words[: places[0]]), _keys(words[places[0] + 1 :])
+    first, second = before - behind, behind - before
+    return EventOrder(first, second) if first and second else None
 
 
 def event_order(claim: TextReading) -> EventOrder | None:

@@ -179,7 +179,13 @@ def _starting_words() -> frozenset[str]:
     tables = (table.months, table.weekdays, table.duals, table.fractions, table.ordinals)
     known = (*tables, table.numbers, table.rates, table.times, _halved())
     others = ("every", "each", "كل", "noon", "midday", "midnight")
-    return frozenset((*others, *(word for own in known for word in own)))
+    return frozenset((*others, *(word.split()[0] for own in known for word in own)))
+
+
+@cache
+def _month_starts() -> frozenset[str]:
+    """First words of months: مارس, كانون الثاني."""
+    return frozenset(word.split()[0] for word in meaning_words().months)
 
 
 @cache
@@ -213,7 +219,7 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         or (after := monthly_day(words, place, result))
     ):
         return after
-    if (word.bare in table.months) and (after := month_first(words, place, result)):
+    if word.bare in _month_starts() and (after := month_first(words, place, result)):
         return after
     if word.is_number:
         if after := day_first(words, place, result):
@@ -240,14 +246,9 @@ def _read(words: Sequence[Word], place: int, lower: str, result: list[Figure]) -
         return dual(words, place, result)
     if word.bare in table.fractions:
         return fraction(words, place, result)
-    if word.bare in table.ordinals and (
+    may_be_day = word.has_article and word.bare in table.numbers
+    if (word.bare in table.ordinals or may_be_day) and (
         (after := arabic_hour(words, place, result)) or (after := ordinal_day(words, place, result))
-    ):
-        return after
-    if (
-        word.has_article
-        and word.bare in table.numbers
-        and (after := ordinal_day(words, place, result))
     ):
         return after
     if word.text in table.numbers or (word.bare in table.numbers and not word.text.isascii()):

@@ -17,6 +17,12 @@ ONLY = "الا"
 LEFT_OUT = 5
 """Up to so many words before it, a negation may end a clause that leaves its verb out."""
 
+_FROM = "من"
+FREED = 2
+"""So many words behind "exempt from" are what somebody is exempt from."""
+EXEMPT = 12
+"""So far behind an Arabic word for "exempt" its "from" is looked for."""
+
 REACH = 7
 """So many words behind a negation may be denied by it."""
 
@@ -76,10 +82,22 @@ def scopes_of(reading: TextReading) -> list[Scope]:
                 break
             last += 1
         first = place + 1
+        if word.text in table.lists["exempt"]:
+            scopes += _freed_from(words, place)
+            continue
         if last == first and _is_elliptic(words, place):
             first, last = _clause_start(words, place), place
         scopes.append(Scope(place, first, last))
     return [scope for scope in scopes if not _is_undone(words, scope, scopes)]
+
+
+def _freed_from(words: list[Word], place: int) -> list[Scope]:
+    """What somebody is exempt from, in Arabic: the words behind "from"."""
+    behind = range(place + 1, min(len(words), place + EXEMPT))
+    first = next((n + 1 for n in behind if words[n].text == _FROM), len(words))
+    last = min(len(words), first + FREED)
+    is_named = first < last and words[first].sentence == words[place].sentence
+    return [Scope(place, first, last)] if is_named else []
 
 
 def _is_before(words: list[Word], place: int, text: str) -> bool:

@@ -10,6 +10,9 @@ from assay.meaning.words import Word
 _ARABIC_TENS = {"عشر": 10, "عشره": 10, "عشرون": 20, "عشرين": 20, "ثلاثون": 30, "ثلاثين": 30}
 """What stands behind an Arabic ordinal of more than one word: الثالث عشر, الحادي والعشرين."""
 
+_TWO_OR_ONE = frozenset(("الفا", "مليونا", "مليارا"))
+"""Two before what is counted; elsewhere one in the accusative."""
+
 
 def decimal_value(text: str) -> float:
     """The value of digits with commas and points."""
@@ -24,7 +27,9 @@ def decimal_value(text: str) -> float:
 def number_in_words(words: Sequence[Word], place: int) -> tuple[float, int]:
     """A number in words: twenty five, two hundred and five, خمسة وعشرون."""
     table = meaning_words()
-    total, value, after = 0.0, float(table.numbers[number_key(words[place])]), place + 1
+    total, value, after = 0.0, _first_number(words, place), place + 1
+    if value >= 1000 and not words[place].text.isascii():
+        total, value = value, 0.0
     while after < len(words) and words[after].start - words[after - 1].end <= 4:
         word = words[after]
         key = number_key(word)
@@ -37,22 +42,45 @@ def number_in_words(words: Sequence[Word], place: int) -> tuple[float, int]:
             after += 1
             continue
         if key in table.scales and not (key in table.numbers and word.text.startswith("و")):
-            value *= table.scales[key]
+            scale = table.scales[key]
+            if not value:
+                total *= scale
+            value *= scale
             if value >= 1000:
                 total, value = total + value, 0.0
             after += 1
-        elif key in table.numbers and key not in ("احد", "واحد"):
+        elif key in table.numbers and word.text not in ("احد", "واحد"):
             following = table.numbers[key]
             is_arabic = not word.text.isascii()
-            joins = is_arabic and (word.text.startswith("و") or following == 10)
-            if joins or (value >= 20 and following < 10) or value >= 100 or not value:
-                value += following
-                after += 1
-            else:
+            is_english = (value >= 20 and following < 10) or value >= 100 or not value
+            if not (_is_added(word, value, following) if is_arabic else is_english):
                 break
+            if is_arabic and following >= 1000:
+                total += following
+            else:
+                value += following
+            after += 1
         else:
             break
     return total + value, after
+
+
+def _first_number(words: Sequence[Word], place: int) -> float:
+    """The number of one word; "ألفا دينار" are two thousand, "ألفا ومئتين" is one and a part."""
+    key = number_key(words[place])
+    value = float(meaning_words().numbers[key])
+    after = words[place + 1].text if place + 1 < len(words) else ""
+    is_one = key in _TWO_OR_ONE and (not after or after.startswith("و"))
+    return value / 2 if is_one else value
+
+
+def _is_added(word: Word, value: float, following: float) -> bool:
+    """Whether an Arabic number adds to the one before: مئة و + خمسة و + عشرون, خمسة + عشر."""
+    if not word.text.startswith("و"):
+        return following == 10 and 0 < value % 100 < 10
+    if following < 20:
+        return value % 100 == 0
+    return value % 100 < 10 if following < 100 else not value
 
 
 def number_key(word: Word) -> str:

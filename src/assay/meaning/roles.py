@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
-from assay.meaning.attachment import is_inverted, says_what_it_is
+from assay.meaning.attachment import has_same_preposition, is_inverted, says_what_it_is
 from assay.meaning.claim_difference import ClaimDifference
 from assay.meaning.reading import TextReading
 from assay.meaning.word_relations import converses
@@ -24,7 +24,6 @@ MOST_WAYS = 8
 """Of more ways in one text the first ones are compared."""
 REACH = 6
 """So many words behind "from" its "to" is looked for, and so many behind that belong to it."""
-
 
 Pair = tuple[Word, Word]
 """A word of the claim, and the same one of the reference."""
@@ -484,6 +483,7 @@ def _moved(claim: TextReading, reference: TextReading) -> Iterator[ClaimDifferen
     is_listed = is_apart and not (is_copy and _are_in_clauses(claim, words))
     is_listed |= not is_apart and not meaning_words().lists["list_joints"].isdisjoint(between)
     is_listed |= any(w.text.startswith("و") and w.bare != w.text for w in words)
+    is_listed |= any(has_same_preposition(claim, own, reference, other) for own, other in moved)
     other = [theirs for _, theirs in moved]
     if is_listed or _is_same_receiver(between, reference, other):
         return

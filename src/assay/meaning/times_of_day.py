@@ -18,6 +18,8 @@ _CLOCK = re.compile(
 _HOUR = re.compile(rf"(?:الساع[ةه]\s)?\b(\d{{1,2}})\s*([ap]m\b|o'clock|{_ARABIC_HALVES})")
 _HALF_DAYS = ("صباح", "فجر", "مساء", "ظهر", "عصر", "ليلا")
 _BEFORE_NOON, _AFTERNOON = ("a", "ص", "ف"), ("p", "م", "ظ", "ع")
+_ONE = "واحده"
+"""One o'clock in Arabic, the only hour that is no ordinal."""
 _NAMED_HOURS = {"noon": "pm", "midday": "pm", "midnight": "am"}
 HOURS = range(1, 13)
 """Hours that ordinals name."""
@@ -73,11 +75,12 @@ def _of_day(hour: int, half: str | None) -> tuple[float, bool]:
 
 
 def arabic_hour(words: Sequence[Word], place: int, result: list[Figure]) -> int:
-    """An Arabic hour in words: التاسعة صباحا; 0 where there is none."""
+    """An Arabic hour in words: التاسعة صباحا, الواحدة ظهرا; 0 where there is none."""
     word = words[place]
-    if word.text.isascii():
+    is_one = word.bare == _ONE and word.has_article
+    if word.text.isascii() or not (is_one or word.bare in meaning_words().ordinals):
         return 0
-    hour, after = ordinal_value(words, place)
+    hour, after = (1, place + 1) if is_one else ordinal_value(words, place)
     if hour not in HOURS:
         return 0
     minutes, after = _arabic_minutes(words, after)

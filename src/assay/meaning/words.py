@@ -307,9 +307,19 @@ def base_forms() -> Mapping[str, str]:
 def _known_arabic() -> frozenset[str]:
     """Arabic words that begin like a particle and must not lose it."""
     words = meaning_words()
-    tables = (words.numbers, words.units, words.weekdays, words.months, words.ordinals)
-    own = frozenset(word for table in tables for word in table if not word.isascii())
+    named = (words.weekdays, words.months, words.ordinals)
+    counted = (words.numbers, words.scales, words.fractions, words.units, words.duals)
+    own = frozenset(word for table in (*named, *counted) for word in table if not word.isascii())
     return own | words.negations
+
+
+@cache
+def _opposed_arabic() -> frozenset[str]:
+    """Arabic words that have opposites: no short ones, which may be the end of another word."""
+    words = meaning_words()
+    listed = [word for sides in words.sides for side in sides for word in side]
+    listed += [word for pair in words.opposites for word in pair]
+    return frozenset(word for word in listed if len(word) > ROOT and not word.isascii())
 
 
 def _bare(word: str) -> tuple[str, bool]:
@@ -317,11 +327,12 @@ def _bare(word: str) -> tuple[str, bool]:
     known = _known_arabic()
     if word in known:
         return word, False
+    is_joined = word[0] in _PARTICLES and len(word) > 2
+    if is_joined and (word[1:] in known or word[1:] in _opposed_arabic()):
+        return word[1:], False
     for prefix in _PREFIXES:
         if word.startswith(prefix) and len(word) - len(prefix) >= 2:
             return word.removeprefix(prefix), True
-    if word[0] in _PARTICLES and len(word) > 2 and word[1:] in known:
-        return word[1:], False
     if word[0] == "و" and (len(word) > 4 or (len(word) == 4 and word[1] in "يت")):
         return word[1:], False
     return word, False

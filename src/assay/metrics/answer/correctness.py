@@ -63,7 +63,8 @@ def correctness(
     from another statement on the subject.
 
     A response has at most 0.2 with another figure than the accepted answer, with another quantity
-    ("some" for "all"), or where only one of the two is certain.
+    ("some" for "all"), with comparison or order turned round, or where only one of the two is
+    certain.
 
     With the trained encoder both are weighed, but for what the rules know for sure: a contradiction
     that they name (another figure, unit, date, yes for no), figures that are the same in another
