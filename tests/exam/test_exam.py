@@ -13,7 +13,7 @@ LEAST = {
     "language": 0.95,
     "pii": 0.97,
     "refusal": 0.96,
-    "relevance": 0.80,
+    "relevance": 0.84,
     "secrets": 0.85,
     "tool_calls": 0.97,
     "toxicity": 0.94,
