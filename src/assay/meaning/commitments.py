@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -26,6 +26,10 @@ SAME = 0.5
 """Share of a statement's words that a sentence must have to be about the same."""
 MOST_NAMED = 2
 """Content words that a thing in a list has at most; more are a statement of their own."""
+REMEMBERED = 256
+"""So many sentences are kept: all statements about them read them."""
+FORMS = 4096
+"""So many words are kept with their forms."""
 _NONE: frozenset[str] = frozenset()
 
 
@@ -180,6 +184,7 @@ _PREFIXES = frozenset("يتنس")
 """First letters of Arabic verbs that tell what is or will be done."""
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _plan(sentence: TextReading) -> int | None:
     """The place of a word such as "plans", or of "to" in "is to open"; None without one."""
     lists = meaning_words().lists
@@ -261,6 +266,7 @@ def denied_alike(claim: TextReading, sentences: Sequence[TextReading]) -> bool:
     )
 
 
+@lru_cache(maxsize=FORMS)
 def forms_of(key: str) -> frozenset[str]:
     """A word, those of like meaning, and those that are derived from it: injury, injure, hurt."""
     near = derived().get(key, _NONE) | {key}

@@ -7,7 +7,7 @@ prohibited" against "You may smoke". English.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -17,6 +17,9 @@ from assay.meaning.commitments import MOST_WORDS, forms_of
 from assay.meaning.reading import TextReading
 from assay.meaning.word_coverage import light_keys
 from assay.meaning.words import Word
+
+REMEMBERED = 256
+"""So many sentences are kept: all statements about them read them."""
 
 
 class Modality(NamedTuple):
@@ -86,8 +89,13 @@ def _modal_keys(claim: TextReading) -> frozenset[str]:
     return frozenset(word.key for word in claim.words if word.text in _modal_words())
 
 
-def modalities_of(reading: TextReading) -> Iterator[Modality]:
+@lru_cache(maxsize=REMEMBERED)
+def modalities_of(reading: TextReading) -> tuple[Modality, ...]:
     """What a text says must, need not, may or must not be."""
+    return tuple(_modalities(reading))
+
+
+def _modalities(reading: TextReading) -> Iterator[Modality]:
     lists, words = meaning_words().lists, reading.words
     for place, word in enumerate(words):
         if word.text not in _modal_words():
