@@ -7,6 +7,7 @@ from assay.meaning.extracts import in_part
 
 COVER = "Batteries and wear parts are excluded"
 TICKET = "The ticket includes the bus, the cable car, a guide and lunch"
+TEACHERS = "Ms Ortega teaches maths and physics; Mr Lind teaches history"
 MEMBERS = "Premium members get coffee and may bring one guest"
 APP = "The app is free, but support costs 20 euros"
 
@@ -31,6 +32,8 @@ APP = "The app is free, but support costs 20 euros"
         ("The bus includes lunch", TICKET, None),
         ("The pool closes at five", "In winter, the pool closes at five and opens at nine", None),
         ("Premium members may bring a guest", MEMBERS, True),
+        ("Ms Ortega teaches physics", TEACHERS, True),
+        ("Ms Ortega teaches history", TEACHERS, None),
         ("Premium members may bring guests", MEMBERS, None),
         ("المتحف مفتوح اليوم", "المتحف و الحديقة مفتوح اليوم", True),
     ],

@@ -208,6 +208,11 @@ def test_another_unit_of_the_same_number_is_a_rival():
     assert kilos.rivals(pounds) and not kilos.equals(pounds)
 
 
+def test_energy_has_units():
+    (small,), (large,) = figures("42,000 kWh"), figures("42 MWh")
+    assert small.equals(large)
+
+
 @pytest.mark.parametrize(
     ("text", "days"),
     [

@@ -107,6 +107,8 @@ def test_a_duty_with_a_limit_frees_those_beyond_it(claim, expected):
         ("The firm employs more than 300 people.", "The firm employs 340 people.", True),
         ("The firm employs more than 3 people.", "The firm employs 340 people.", None),
         ("The trip costs more than 50 euros.", "The trip costs 45 euros.", None),
+        ("More than half of the pupils are girls.", "52 % of the pupils are girls.", True),
+        ("More than half of the pupils are girls.", "48 % of the pupils are girls.", None),
         ("Take more than two tablets.", "Do not take more than two tablets.", None),
         ("Take at most three tablets.", "Do not take more than two tablets.", None),
         ("Take at most two tablets.", "If you are ill, take no more than two tablets.", None),

@@ -119,6 +119,8 @@ def _status(part: Part, reading: TextReading) -> bool | None:
     is_denied = part.is_denied or any(
         part.start <= reading.words[scope.place].start < part.end for scope in reading.scopes
     )
+    if not list_keys("exempt").isdisjoint(part.keys):
+        return not is_denied
     if not list_keys("free").isdisjoint(part.keys):
         is_phrase = meaning_words().lists["free"].isdisjoint(reading.spellings)  # "pay nothing"
         return is_phrase or not is_denied

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from itertools import pairwise
 
 from assay.data.meaning import meaning_words
 from assay.meaning.reading import TextReading
@@ -17,6 +18,7 @@ MOST_WORDS = 40
 MOST_ITEM = 3
 """Words of a thing in a list."""
 _COMMAS = frozenset((",", "،"))
+_SEMICOLONS = frozenset((";", "؛"))
 _A = frozenset(("a", "an"))
 _ARTICLES = _A | {"the"}
 
@@ -32,12 +34,24 @@ def in_part(claim: TextReading, sentences: Sequence[TextReading]) -> bool | None
     if not LEAST_WORDS <= len(own) <= MOST_WORDS:
         return None
     keys = frozenset(own)
-    for sentence in sentences:
+    for sentence in (part for one in sentences for part in _parts(one)):
         if len(own) < len(sentence.words) <= MOST_WORDS and keys <= sentence.keys:
             left = _left_out(own, sentence, light)
             if left and all(_is_joined(run, sentence) for run in left):
                 return True
     return None
+
+
+def _parts(sentence: TextReading) -> list[TextReading]:
+    """A sentence, or what stands between its semicolons."""
+    if ";" not in sentence.text and "؛" not in sentence.text:
+        return [sentence]
+    starts = [0] + [
+        two.start
+        for one, two in pairwise(sentence.words)
+        if not _SEMICOLONS.isdisjoint(sentence.text[one.end : two.start])
+    ]
+    return [sentence.stretch(*ends) for ends in pairwise((*starts, len(sentence.text)))]
 
 
 def _left_out(

@@ -37,7 +37,7 @@ _MEASURES = frozenset(
 
 
 NEAR_LIMIT, NEAR_MEASURE = 1.5, 4.0
-"""Counted things, and amounts, say nothing of a limit so many times as large or small."""
+"""Counted things or shares, and amounts, say nothing of a limit so many times as large or small."""
 
 
 class Figure(NamedTuple):
@@ -107,10 +107,10 @@ class Figure(NamedTuple):
         """Whether an exact amount lies within this limit: 340 people are more than 300."""
         if not self.limit or exact.limit or {self.kind, exact.kind} != {"number"}:
             return False
-        if self.unit.dimension != exact.unit.dimension or self.unit.dimension == "%":
+        if self.unit.dimension != exact.unit.dimension:
             return False
         own, its = self.value * self.unit.factor, exact.value * exact.unit.factor
-        most = NEAR_MEASURE if self.unit.dimension else NEAR_LIMIT
+        most = NEAR_LIMIT if self.unit.dimension in ("", "%") else NEAR_MEASURE
         is_near = max(own, its) <= most * min(own, its)
         return is_near and (its > own if self.limit == "least" else its < own)
 
