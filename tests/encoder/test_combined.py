@@ -300,9 +300,14 @@ def test_of_short_contexts_the_nearest_sentence_is_read_behind_the_question(comb
         ("Yes", "Yes."),
         ("No,", "No,."),
         ("On Mondays, it is closed!", "On Mondays, it is closed!"),
+        ("Please note that it is closed", "It is closed."),
+        ("The document states that it is closed.", "It is closed."),
+        ("According to the provided context, it is closed", "It is closed."),
+        ("The report says that it is closed", "The report says that it is closed."),
+        ("Note that", "Note that."),
     ],
 )
-def test_statements_are_read_without_yes_and_no(statement, sentence):
+def test_statements_are_read_without_what_opens_them(statement, sentence):
     assert as_sentence(statement) == sentence
 
 

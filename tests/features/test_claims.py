@@ -39,6 +39,19 @@ def test_sentences_items_and_citations_are_claims():
     assert "[2]" not in found[3].text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "To reset your password:\n1. Open the settings.\n2. Choose Security now.",
+        "The steps are as follows:\n1. Open the settings\n2. Choose Security now",
+        "Steps of the reset:\n1) Open the settings\n2) Choose Security now",
+        "Steps of the reset:\n\n- Open the settings.\n- Choose Security now.",
+    ],
+)
+def test_the_number_of_an_item_is_no_part_of_a_claim(text):
+    assert [c.text for c in claims(text)] == ["Open the settings", "Choose Security now"]
+
+
 def test_a_remark_in_brackets_is_no_citation():
     (found,) = claims("The door [sic] is open.")
     assert found.text == "The door [sic] is open"

@@ -192,8 +192,12 @@ def _assertions(plain: Normal, given: Normal) -> Iterator[Claim]:
 
 
 def _items(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
-    """The items of a list inside a sentence, without bullets and blanks around."""
-    breaks = [match.start() for match in _LINE.finditer(text, first, last)]
+    """The items of a list inside a sentence, without bullets and blanks around.
+
+    The full stop of "2." may be what the sentence ends with.
+    """
+    found = (match.start() for match in _LINE.finditer(text, first, last + 1))
+    breaks = [place for place in found if place < last]
     for begin, end in pairwise((first, *breaks, last)):
         bullet = _BULLET.match(text, begin, end)
         start = bullet.end() if bullet else begin

@@ -6,6 +6,7 @@ as many words around them as a budget for the whole record allows.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from math import exp, log
@@ -22,6 +23,16 @@ from assay.features.statements import EncodedSupport, Statement, Statements
 from assay.linear import bounded, combiner
 
 HEAD = "support"
+_SOURCES = "contexts?|documents?|documentation|passages?|text|sources?|article|information"
+_LEAD = re.compile(
+    r"(?:please )?(?:note|be aware|keep in mind|bear in mind|remember) that "
+    r"|it (?:is|'s) (?:important|worth) (?:to note|noting|to know|to remember) that "
+    rf"|(?:according to|based on) (?:the|this) (?:\w{{1,20}} )?(?:{_SOURCES}), "
+    rf"|(?:the|this) (?:\w{{1,20}} )?(?:{_SOURCES}) "
+    r"(?:states?|says?|mentions?|notes?|indicates?|explains?|specif(?:y|ies)|confirms?) that ",
+    re.IGNORECASE,
+)
+"""What an answer may say before it says something."""
 BUDGET = 110
 """Words that are read of a record with many statements: those with least support by the rules, and
 what stands beside them. An answer of 300 words in five statements then takes 40 ms on one core."""
@@ -200,7 +211,11 @@ def as_sentence(text: str) -> str:
     """A statement as a sentence, which ends with a mark.
 
     "No, it is closed" is read as "It is closed": yes and no answer a question that is not read.
+    Nor is what only says that something follows: "Please note that …", "The document says that …".
     """
+    lead = _LEAD.match(text)
+    if lead and lead.end() < len(text):
+        text = text[lead.end()].upper() + text[lead.end() + 1 :]
     first, mark, rest = text.replace("،", ",", 1).partition(",")
     if mark and rest.strip() and first.strip().lower() in meaning_words().answers:
         rest = rest.strip()
