@@ -29,7 +29,7 @@ _LEAD = re.compile(
     r"|it (?:is|'s) (?:important|worth) (?:to note|noting|to know|to remember) that "
     rf"|(?:according to|based on) (?:the|this) (?:\w{{1,20}} )?(?:{_SOURCES}), "
     rf"|(?:the|this) (?:\w{{1,20}} )?(?:{_SOURCES}) "
-    r"(?:states?|says?|mentions?|notes?|indicates?|explains?|specif(?:y|ies)|confirms?) that ",
+    r"(?:states?|says?|mentions?|notes?|indicates?|explains?|specify|specifies|confirms?) that ",
     re.IGNORECASE,
 )
 """What an answer may say before it says something."""
