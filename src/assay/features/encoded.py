@@ -18,7 +18,7 @@ from assay.meaning.reading import TextReading
 COMBINED = "models/combined.json"
 ACCEPTED = 3
 """At most so many accepted answers are read beside a response."""
-OTHER_ANSWER = {True: "No", False: "Yes"}
+OTHER_ANSWER: Mapping[bool | None, str] = {True: "No", False: "Yes"}
 """Yes or no → the other."""
 PIECE_WORDS = 60
 """Words of a context that are read at once for planted instructions."""
@@ -120,7 +120,11 @@ def correctness_reading(
         for said, accepted, question in zip(response, accepted_answers, queries, strict=True)
     ]
     others = [
-        [(said, f"{question or ''} | {OTHER_ANSWER[one]}") for one in _plain(accepted)]
+        [
+            (said, f"{question or ''} | {OTHER_ANSWER[one.answer]}")
+            for one in accepted
+            if len(accepted) == 1 and one.is_plain_answer
+        ]
         for said, accepted, question in zip(response, accepted_answers, queries, strict=True)
     ]
     readings = _best("correctness", "correctness", asked, response_language, encoder)
@@ -129,13 +133,6 @@ def correctness_reading(
         own._replace(logit=bounded(own.logit - other.logit)) if own and other else own
         for own, other in zip(readings, opposite, strict=True)
     ]
-
-
-def _plain(accepted: Sequence[TextReading]) -> list[bool]:
-    """Yes or no, where it is the whole accepted answer."""
-    if len(accepted) != 1 or len(accepted[0].words) != 1 or accepted[0].answer is None:
-        return []
-    return [accepted[0].answer]
 
 
 def _texts(head: str, texts: Sequence[str], languages: Sequence[str], encoder: Encoder) -> Readings:

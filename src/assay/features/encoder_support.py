@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from math import exp, log
 from typing import NamedTuple
 
@@ -23,16 +24,6 @@ from assay.features.statements import EncodedSupport, Statement, Statements
 from assay.linear import bounded, combiner
 
 HEAD = "support"
-_SOURCES = "contexts?|documents?|documentation|passages?|text|sources?|article|information"
-_LEAD = re.compile(
-    r"(?:please )?(?:note|be aware|keep in mind|bear in mind|remember) that "
-    r"|it (?:is|'s) (?:important|worth) (?:to note|noting|to know|to remember) that "
-    rf"|(?:according to|based on) (?:the|this) (?:\w{{1,20}} )?(?:{_SOURCES}), "
-    rf"|(?:the|this) (?:\w{{1,20}} )?(?:{_SOURCES}) "
-    r"(?:states?|says?|mentions?|notes?|indicates?|explains?|specify|specifies|confirms?) that ",
-    re.IGNORECASE,
-)
-"""What an answer may say before it says something."""
 BUDGET = 110
 """Words that are read of a record with many statements: those with least support by the rules, and
 what stands beside them. An answer of 300 words in five statements then takes 40 ms on one core."""
@@ -207,13 +198,27 @@ def _as_given(chunks: Chunks, first: Chunk, last: Chunk) -> str:
     return content[first.span[0] : end]
 
 
+@cache
+def _opening() -> re.Pattern[str]:
+    """What an answer may say before it says something: a remark, or which text it is from."""
+    lists = meaning_words().lists
+    remarks, before, sources, telling = (
+        "|".join(sorted(map(re.escape, lists[name]), key=len, reverse=True))
+        for name in ("opening_remarks", "before_sources", "given_texts", "telling")
+    )
+    source = rf"(?:the|this) (?:\w{{1,20}} )?(?:{sources})"
+    return re.compile(
+        rf"(?:{remarks}) |(?:{before}) {source}, |{source} (?:{telling}) that ", re.IGNORECASE
+    )
+
+
 def as_sentence(text: str) -> str:
     """A statement as a sentence, which ends with a mark.
 
     "No, it is closed" is read as "It is closed": yes and no answer a question that is not read.
     Nor is what only says that something follows: "Please note that …", "The document says that …".
     """
-    lead = _LEAD.match(text)
+    lead = _opening().match(text)
     if lead and lead.end() < len(text):
         text = text[lead.end()].upper() + text[lead.end() + 1 :]
     first, mark, rest = text.replace("،", ",", 1).partition(",")

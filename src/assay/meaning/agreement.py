@@ -109,7 +109,8 @@ def is_decided(own: Agreement) -> bool:
     figures are met and nothing else is missing, it says all that is expected and nothing else, it
     is a plain yes or no, another name of the same, or told from the other side. Of 404 answers of
     our labelled sets that say just what is expected, 98 % were right. Yes or no in words that
-    neither deny nor take up the question is a guess: of 43 on new cases 16 were wrong.
+    neither deny nor take up the question is a guess: of 43 on cases of the exam and others without
+    a negation or an opposite, 16 were wrong.
     """
     measures = own.measures
     is_contradicted = any(one != GUESSED_WAY for one in own.conflicts) or any(
@@ -117,18 +118,13 @@ def is_decided(own: Agreement) -> bool:
     )
     has_figures = measures["figures_met"] == 1.0 and measures["full"] == 1.0
     is_answered = (
-        is_plain(own)
+        own.accepted.is_plain_answer
         and not own.is_guessed
         and bool(measures["same_answer"] or measures["other_answer"])
     )
     is_known = is_contradicted or has_figures or is_answered
     is_known |= own.is_complete or own.is_turned or own.is_alias
     return is_known or bool(measures["incomplete_list"] or measures["opposite"])
-
-
-def is_plain(own: Agreement) -> bool:
-    """Whether yes or no is all that is expected."""
-    return own.accepted.answer is not None and len(own.accepted.words) == 1
 
 
 def is_excluded(own: Agreement) -> bool:

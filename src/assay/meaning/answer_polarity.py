@@ -37,7 +37,7 @@ def polarity_of(query: TextReading | None, response: TextReading, accepted: Text
         if accepted.answer is not None and _says_reason(response, accepted, query):
             return 1
         says_yes = _says_yes(response, query) and not (
-            len(accepted.words) == 1 and query is not None and _allows_another(response, query)
+            accepted.is_plain_answer and query is not None and _allows_another(response, query)
         )
         if says_yes != wanted and _has_all_figures(response, accepted):
             return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import NamedTuple
 
 from assay.data.meaning import meaning_words
@@ -14,6 +15,8 @@ from assay.meaning.words import Word
 
 MOST_WORDS = 30
 """Longer statements are not read."""
+REMEMBERED = 256
+"""So many sentences are kept: all statements about them read them."""
 _MOMENTS = ("time", "date", "weekday")
 _NONE: frozenset[str] = frozenset()
 
@@ -38,7 +41,7 @@ def told_order(
     The passage's sentences stand in their order. It tells an order by "then", "finally", "first",
     "before" and "after".
     """
-    for sentence in sentences:
+    for sentence in sentences if _order(claim) else ():
         if has_other_order(claim, sentence):
             return _other_order(claim, sentence)
     own = event_order(claim)
@@ -67,12 +70,18 @@ def has_other_order(one: TextReading, other: TextReading) -> bool:
     """
     if any(figure.kind in _MOMENTS for text in (one, other) for figure in text.figures):
         return False
-    own = event_order(one) or _sequence(one)
-    theirs = (event_order(other) or _sequence(other)) if own else None
+    own = _order(one)
+    theirs = _order(other) if own else None
     if own is None or theirs is None:
         return False
     is_turned = own.first & theirs.second and own.second & theirs.first
     return bool(is_turned) and not (own.first & theirs.first and own.second & theirs.second)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _order(reading: TextReading) -> EventOrder | None:
+    """Two events and their order, by "before", "after" or "then"."""
+    return event_order(reading) or _sequence(reading)
 
 
 def _sequence(reading: TextReading) -> EventOrder | None:

@@ -218,6 +218,11 @@ class TextReading:
             return message
         return self._short_answer(message if first is self.words[0] else None)
 
+    @property
+    def is_plain_answer(self) -> bool:
+        """Whether yes or no is all of it."""
+        return len(self.words) == 1 and self.answer is not None
+
     def _short_answer(self, message: bool | None) -> bool | None:
         """Yes or no of "Indeed it is." and "It doesn't.", which hold no other word."""
         table = meaning_words()

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 from assay.core import Result, Span, metric
 from assay.features.encoded import EncoderReading
-from assay.meaning.agreement import Agreement, is_decided, is_excluded, is_plain
+from assay.meaning.agreement import Agreement, is_decided, is_excluded
 from assay.scoring.combination import joint
 from assay.textproc.normal import Normal
 
@@ -82,7 +82,7 @@ def correctness(
     probability = correctness_probability
     if is_excluded(answer_agreement):
         probability = min(probability, EXCLUDED)
-    is_guess = is_plain(answer_agreement) and answer_agreement.is_guessed
+    is_guess = answer_agreement.accepted.is_plain_answer and answer_agreement.is_guessed
     if is_guess and reading:
         probability = max(probability, GUESSED)
     value = joint(probability, THRESHOLD, reading, is_guess=is_guess)
